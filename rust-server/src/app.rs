@@ -41,7 +41,7 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(get("/health_check", health_check));
     app.service(get("/healthCheck", health_check));
     for format in Format::ALL {
-        let path = format!("/{}Object/{{object_type}}", format.name());
+        let path = format!("{}/{{object_type}}", format.path());
         app.service(get(&path, move |state, named, request| object(format, state, named, request)));
     }
     app.service(get("/json_bytes", json_bytes));

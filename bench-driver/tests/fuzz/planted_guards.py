@@ -16,8 +16,8 @@ JSON, JSON_TEXT, BSON, XML, XML_TEXT = (
 J_DUE, J_FIELDS, J_NAMES, J_LEVELS, J_KEYS, J_NUMBERS = (
     f"{_JAVA}/{name}.java" for name in ("Due", "Fields", "Names", "Levels", "Keys", "Numbers")
 )
-J_UTF8, J_UNESCAPED, J_JSON, J_JSON_TEXT = (
-    f"{_JAVA}/{name}.java" for name in ("Utf8", "Unescaped", "JsonGuard", "JsonText")
+J_GRAMMAR, J_UTF8, J_UNESCAPED, J_JSON, J_JSON_TEXT = (
+    f"{_JAVA}/{name}.java" for name in ("Grammar", "Utf8", "Unescaped", "JsonGuard", "JsonText")
 )
 J_BSON, J_XML, J_XML_TEXT = (
     f"{_JAVA}/{name}.java" for name in ("BsonGuard", "XmlGuard", "XmlText")
@@ -25,7 +25,7 @@ J_BSON, J_XML, J_XML_TEXT = (
 
 RUST_GUARD = (
     Mutant("presence is ignored", "refuses a record without an optional field", TABLE, "field.presence != Presence::Optional && !(", "!("),
-    Mutant("a list may be absent", "passes an absent list in JSON", TABLE, "format == Format::Xml && matches", "format != Format::Bson && matches"),
+    Mutant("a list may be absent", "passes an absent list in JSON", JSON, "omits_empty_lists: false", "omits_empty_lists: true"),
     Mutant("the last field alone is due", "passes a record without any other", TABLE, "|= 1_u64 << (at % 64)", "= 1_u64 << (at % 64)"),
     Mutant("an optional field is nullable", "passes null for it", TABLE, "field.presence == Presence::Nullable", "field.presence != Presence::Required"),
     Mutant("records share their bits", "forgets the fields of the record around", TABLE, "(self.records.len(), self.words())", "(self.records.len(), 0)"),
@@ -38,7 +38,7 @@ RUST_GUARD = (
         "known.as_bytes().cmp(text)", "known.as_bytes()[..known.len().min(text.len())].cmp(text)",
     ),
     Mutant(
-        "a backslash is bare", "takes `\"\\\":` for the name of a backslash", TABLE,
+        "a backslash is bare", "takes `\"\\\":` for the name of a backslash", JSON,
         r"""name.replace('\\', "\\\\").replace('"',""", """name.replace('"',""",
     ),
     Mutant("a bit is not set", "passes a field that comes twice", LEVELS, "        *word |= bit;\n", ""),
@@ -125,11 +125,11 @@ JAVA_GUARD = (
     Mutant("a list must be there", "refuses an absent list in XML", J_FIELDS, "OPTIONAL && !repeated[i]", "OPTIONAL"),
     Mutant(
         "lists repeat everywhere", "passes an absent list in JSON", J_FIELDS,
-        "repeated[i] = format == Format.XML && due", "repeated[i] = format != Format.BSON && due",
+        "repeated[i] = grammar.omitsEmptyLists() && due", "repeated[i] = due",
     ),
     Mutant("all words are the first", "takes the 65th field for the first", J_FIELDS, "required[i / 64] |=", "required[0] |="),
     Mutant("an optional field is nullable", "passes null for it", J_FIELDS, "presence == Kind.Presence.NULLABLE", "presence != Kind.Presence.REQUIRED"),
-    Mutant("a backslash is bare", "takes `\"\\\":` for the name of a backslash", J_FIELDS, r"""name.replace("\\", "\\\\").replace""", "name.replace"),
+    Mutant("a backslash is bare", "takes `\"\\\":` for the name of a backslash", J_GRAMMAR, r"""name.replace("\\", "\\\\").replace""", "name.replace"),
     Mutant("lists are no levels", "has no room for them", J_DUE, "(fields == null && inside == null ? 0 : 1)", "(fields == null ? 0 : 1)"),
     Mutant("maps are not counted", "has no room for a map in a map", J_DUE, "(is == Is.MAP ? 1 : 0) + most(Due::maps)", "is == Is.MAP ? 1 : most(Due::maps)"),
     Mutant(

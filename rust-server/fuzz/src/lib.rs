@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use serde_json::Value;
 use testbed_contract::Format;
 use testbed_engines::partial::{PartialEngine, Reads as ReadsOf};
-use testbed_engines::{Bson, Engine, QuickXml, SerdeJson, SerdeXmlRs};
+use testbed_engines::{Engine, SerdeJson, SerdeXmlRs, decode_by_default};
 use testbed_guard::Guard;
 use testbed_objects::{DummyExcerpt, Excerpt, NumericExcerpt, Object};
 
@@ -28,12 +28,8 @@ pub fn check(format: Format, body: &[u8]) {
 /// The excerpt of a body that the guard passes, as the format's default engine decodes it.
 fn excerpt<X: Excerpt>(format: Format, body: &[u8]) -> Option<X> {
     Guard::new(format, X::Whole::TYPE).check(body).ok()?;
-    let object: X::Whole = match format {
-        Format::Json => SerdeJson::decode(body),
-        Format::Bson => Bson::decode(body),
-        Format::Xml => QuickXml::decode(body),
-    }
-    .expect("the default engine reads what the guard passes");
+    let object: X::Whole =
+        decode_by_default(format, body).expect("the default engine reads what the guard passes");
     Some(X::of(&object))
 }
 

@@ -44,9 +44,6 @@ async fn each_format_is_written_by_its_default_first() {
     let announced = get(&server.url, "/engines").await.json();
     let writers = announced["engines"].as_array().unwrap().iter().filter(|engine| engine["operation"] == "encode");
     let defaults: Vec<_> = writers.filter(|engine| engine["default"] == true).map(|engine| &engine["name"]).collect();
-    assert_eq!(defaults, ["serde_json", "bson", "quick-xml"]);
-    for format in Format::ALL {
-        let usual = server.state.engines.find(format, Operation::Decode, None).unwrap().name;
-        assert_eq!(server.state.engines.find(format, Operation::Encode, None).unwrap().name, usual);
-    }
+    let usual = |format| server.state.engines.find(format, Operation::Decode, None).unwrap().name;
+    assert_eq!(defaults, Format::ALL.map(usual));
 }

@@ -13,7 +13,7 @@ async fn every_object_is_served_canonically_by_number_and_by_name() {
     for format in Format::ALL {
         for (object_type, named) in carried(format) {
             let golden = object_type.golden(format);
-            let answer = get(&server.url, &format!("/{}Object/{named}", format.name())).await;
+            let answer = get(&server.url, &format!("{}/{named}", format.path())).await;
             assert_eq!((answer.status, answer.body.as_slice()), (200, golden), "{format:?} {named}");
             assert_eq!(answer.headers["content-type"], format.media_type());
             assert_eq!(answer.headers["content-length"], golden.len().to_string());
@@ -52,7 +52,7 @@ async fn an_object_of_a_size_that_is_being_made_holds_up_nobody() {
     let mut asked = Vec::new();
     for format in Format::ALL {
         for index in 5..13 {
-            let path = format!("/{}Object/NameList?size=256KiB&index={index}", format.name());
+            let path = format!("{}/NameList?size=256KiB&index={index}", format.path());
             asked.push(send(&server.url, "GET", &path, "", b"").await);
         }
     }
@@ -79,7 +79,7 @@ async fn a_size_picks_objects_of_that_size() {
     let server = Server::start(&[]);
     for format in Format::ALL {
         for (size, last) in [("1KiB", 1023), ("16KiB", 511), ("64KiB", 127), ("256KiB", 31)] {
-            let path = format!("/{}Object/Timeline", format.name());
+            let path = format!("{}/Timeline", format.path());
             let first = get(&server.url, &format!("{path}?size={size}")).await;
             assert_eq!((first.status, first.body.len() > 900), (200, true), "{size}");
             let other = get(&server.url, &format!("{path}?index={last}&size={size}")).await;
@@ -102,7 +102,7 @@ async fn a_size_picks_objects_of_that_size() {
 async fn a_run_of_a_size_gets_its_own_bodies_in_every_format() {
     let provider = Server::start(&[]);
     let server = Server::consuming(&provider.url);
-    for (format, source) in [("JSON", "replay"), ("BSON", "replay"), ("XML", "http")] {
+    for (format, source) in Format::ALL.map(Format::name).into_iter().zip(["replay", "http"].into_iter().cycle()) {
         for size in Size::ALL.map(Size::name) {
             let asked = json!({"object_format": format, "object_type": "NameList", "size": size, "variants": 8, "source": source});
             let result = server.trigger(&request(&provider.url, &asked)).await.json();

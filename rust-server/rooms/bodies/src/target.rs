@@ -75,7 +75,7 @@ where
 
 /// The path of each variant, by index; one variant alone needs none.
 fn paths(request: &RunRequest) -> impl Iterator<Item = String> {
-    let path = format!("/{}Object/{}", request.format.name(), request.object_type.names[0]);
+    let path = format!("{}/{}", request.format.path(), request.object_type.names[0]);
     let size = request.size.map(|size| format!("size={}", size.name()));
     let several = request.variants > 1;
     (0..request.variants).map(move |index| {

@@ -1,52 +1,143 @@
-//! The formats, by the names that the contract gives them.
+//! The formats: all that the rooms ask of one stands here, each in a few lines.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-/// A format in which objects travel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Format {
-    /// RFC 8259
+/// By which rules the guard looks at a format's bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rules {
+    /// It walks a value of JSON.
     Json,
-    /// bsonspec.org 1.1
+    /// It walks a document of BSON.
     Bson,
-    /// XML 1.0
+    /// It walks an element of XML.
     Xml,
 }
 
-impl Format {
-    /// Every format, in the contract's order.
-    pub const ALL: [Format; 3] = [Format::Json, Format::Bson, Format::Xml];
+/// What a format states of itself.
+struct Facts {
+    name: &'static str,
+    lower_case: &'static str,
+    path: &'static str,
+    media_type: &'static str,
+    is_text: bool,
+    rules: Rules,
+    floor: &'static str,
+    pass: &'static str,
+}
 
+/// Builds the enumeration of these formats. None is left out that does not state every fact.
+macro_rules! formats {
+    ($($(#[$says:meta])* $format:ident {
+        name: $name:literal,
+        lower_case: $lower_case:literal,
+        media_type: $media_type:literal,
+        is_text: $is_text:literal,
+        rules: $rules:ident,
+    })+) => {
+        /// A format in which objects travel.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Format {
+            $($(#[$says])* $format,)+
+        }
+
+        impl Format {
+            /// Every format, in the contract's order.
+            pub const ALL: [Format; [$($name),+].len()] = [$(Format::$format),+];
+
+            const fn facts(self) -> Facts {
+                match self {
+                    $(Format::$format => Facts {
+                        name: $name,
+                        lower_case: $lower_case,
+                        path: concat!("/", $name, "Object"),
+                        media_type: $media_type,
+                        is_text: $is_text,
+                        rules: Rules::$rules,
+                        floor: concat!("floor-", $lower_case),
+                        pass: concat!("pass-", $lower_case),
+                    },)+
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// RFC 8259
+    Json {
+        name: "JSON",
+        lower_case: "json",
+        media_type: "application/json",
+        is_text: true,
+        rules: Json,
+    }
+    /// bsonspec.org 1.1
+    Bson {
+        name: "BSON",
+        lower_case: "bson",
+        media_type: "application/bson",
+        is_text: false,
+        rules: Bson,
+    }
+    /// XML 1.0
+    Xml {
+        name: "XML",
+        lower_case: "xml",
+        media_type: "application/xml",
+        is_text: true,
+        rules: Xml,
+    }
+}
+
+impl Format {
     /// The contract's name: `JSON`, `BSON`, `XML`.
     pub const fn name(self) -> &'static str {
-        match self {
-            Format::Json => "JSON",
-            Format::Bson => "BSON",
-            Format::Xml => "XML",
-        }
+        self.facts().name
     }
 
-    /// The name in lower case, as fields of a result carry it.
+    /// The name in lower case, as fields of a result and files of golden bytes carry it.
     pub const fn lower_case(self) -> &'static str {
-        match self {
-            Format::Json => "json",
-            Format::Bson => "bson",
-            Format::Xml => "xml",
-        }
+        self.facts().lower_case
+    }
+
+    /// What a provider's paths begin with: `/JSONObject`.
+    pub const fn path(self) -> &'static str {
+        self.facts().path
     }
 
     /// The media type under which providers send it.
     pub const fn media_type(self) -> &'static str {
-        match self {
-            Format::Json => "application/json",
-            Format::Bson => "application/bson",
-            Format::Xml => "application/xml",
-        }
+        self.facts().media_type
+    }
+
+    /// Whether every body is UTF-8.
+    pub const fn is_text(self) -> bool {
+        self.facts().is_text
+    }
+
+    /// How the guard looks at its bodies.
+    pub const fn rules(self) -> Rules {
+        self.facts().rules
+    }
+
+    /// The engine that builds objects and parses nothing.
+    pub const fn floor(self) -> &'static str {
+        self.facts().floor
+    }
+
+    /// The engine that reads each byte once and builds nothing.
+    pub const fn pass(self) -> &'static str {
+        self.facts().pass
     }
 
     /// The format of this exact name.
     pub fn find(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+}
+
+impl Serialize for Format {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }

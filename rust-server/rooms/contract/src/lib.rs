@@ -16,7 +16,7 @@ mod shown;
 pub use self::checks::Checks;
 pub use self::code::Code;
 pub use self::field_text::{is_text, is_token};
-pub use self::format::Format;
+pub use self::format::{Format, Rules};
 pub use self::kind::Kind;
 pub use self::operation::{Operand, Operation};
 pub use self::origin::{NotAnOrigin, Origin, host_and_port};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use ::bson::{Bson as Held, doc};
-use testbed_contract::Format;
+use testbed_contract::Rules;
 use testbed_guard::Guard;
 use testbed_objects::{NumericExcerpt, NumericObject, Object, Order, Polygon};
 
@@ -25,7 +25,7 @@ fn body(numbers: &[Written], parts: [&str; 4]) -> Vec<u8> {
     format!("{head}{}{tail}", items.join(between)).into_bytes()
 }
 
-fn track(format: Format, numbers: &[Written]) -> Vec<u8> {
+fn track(rules: Rules, numbers: &[Written]) -> Vec<u8> {
     let xml = [
         "<NumericObject><id>a</id><index>1</index><numbr>2</numbr>",
         "<coordinates><timestamp>1</timestamp><latitude>#</latitude><longitude>2.5</longitude></coordinates>",
@@ -38,10 +38,10 @@ fn track(format: Format, numbers: &[Written]) -> Vec<u8> {
         ",",
         "]}",
     ];
-    body(numbers, if format == Format::Xml { xml } else { json })
+    body(numbers, if rules == Rules::Xml { xml } else { json })
 }
 
-fn order(format: Format, numbers: &[Written]) -> Vec<u8> {
+fn order(rules: Rules, numbers: &[Written]) -> Vec<u8> {
     let xml = [
         "<Order><id>a</id><number>1</number><status>paid</status><placedAt>p</placedAt><customer><id>1</id>\
          <name>n</name><email>e</email><isCompany>true</isCompany></customer><billing><street>s</street>\
@@ -58,7 +58,7 @@ fn order(format: Format, numbers: &[Written]) -> Vec<u8> {
         ",",
         r#"],"total":1.0,"currency":"EUR"}"#,
     ];
-    body(numbers, if format == Format::Xml { xml } else { json })
+    body(numbers, if rules == Rules::Xml { xml } else { json })
 }
 
 /// The track in BSON, which holds each number as it is given.
@@ -120,19 +120,19 @@ impl Visitor for OfEachEngine {
         if E::CHECKS.is_empty() {
             return;
         }
-        let is_bson = E::FORMAT == Format::Bson;
+        let is_bson = E::FORMAT.rules() == Rules::Bson;
         let (numbers, held) = if is_bson { held(&self.0) } else { (self.0.clone(), Vec::new()) };
         let numbers = &numbers;
-        let bytes = if is_bson { track_of(&held) } else { track(E::FORMAT, numbers) };
+        let bytes = if is_bson { track_of(&held) } else { track(E::FORMAT.rules(), numbers) };
         let track: NumericObject = decoded::<E, _>(&bytes);
         assert_nearest(E::NAME, numbers, track.coordinates.iter().map(|point| point.latitude));
         if E::reads::<Order>() {
-            let bytes = if is_bson { order_of(&held) } else { order(E::FORMAT, numbers) };
+            let bytes = if is_bson { order_of(&held) } else { order(E::FORMAT.rules(), numbers) };
             let order: Order = decoded::<E, _>(&bytes);
             assert_nearest(E::NAME, numbers, order.lines.iter().map(|line| line.unit_price));
             assert_nearest(E::NAME, numbers, order.lines.iter().map(|line| line.discount.unwrap()));
         }
-        if E::FORMAT == Format::Json {
+        if E::FORMAT.rules() == Rules::Json {
             let json = [r#"{"type":"Polygon","bbox":[],"coordinates":[["#, "[#]", ",", "]]}"];
             let polygon: Polygon = decoded::<E, _>(&body(numbers, json));
             assert_nearest(E::NAME, numbers, polygon.coordinates[0].iter().map(|list| list[0]));
@@ -147,7 +147,7 @@ fn latitude<E: partial::PartialEngine>(body: &[u8]) -> f64 {
 
 impl partial::Visitor for OfEachEngine {
     fn visit<E: partial::PartialEngine>(&mut self) {
-        if E::FORMAT == Format::Bson {
+        if E::FORMAT.rules() == Rules::Bson {
             let (numbers, held) = held(&self.0);
             let other = Held::Double(7.5);
             let body = |held| track_of(&[&other, &other, &other, &other, held].map(Clone::clone));
@@ -155,7 +155,7 @@ impl partial::Visitor for OfEachEngine {
             return;
         }
         let other = ("7.5".to_owned(), 0);
-        let body = |number| track(E::FORMAT, &[&other, &other, &other, &other, number].map(Clone::clone));
+        let body = |number| track(E::FORMAT.rules(), &[&other, &other, &other, &other, number].map(Clone::clone));
         assert_nearest(E::NAME, &self.0, self.0.iter().map(|number| latitude::<E>(&body(number))));
     }
 }

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::marker::PhantomData;
 
 use super::codec::{decode, encode};
-use super::{Engine, Refusal};
+use super::{Engine, Refusal, Visitor};
 use testbed_contract::{Checks, Format};
 use testbed_objects::Object;
 
@@ -17,17 +17,22 @@ pub const LIBRARY: &str = "rust-server";
 /// Outside of runs, where nobody says what a body holds, and for writing, it is the engine `E`.
 pub struct Floor<E>(PhantomData<E>);
 
+/// Shows a visitor the floor of each engine that it is shown itself.
+pub struct Floors<'v, V>(pub &'v mut V);
+
+impl<V: Visitor> Visitor for Floors<'_, V> {
+    fn visit<E: Engine>(&mut self) {
+        self.0.visit::<Floor<E>>();
+    }
+}
+
 thread_local! {
     /// What the next window on this thread builds.
     static EXPECTED: Cell<Option<&'static dyn Any>> = const { Cell::new(None) };
 }
 
 impl<E: Engine> Engine for Floor<E> {
-    const NAME: &'static str = match E::FORMAT {
-        Format::Json => "floor-json",
-        Format::Bson => "floor-bson",
-        Format::Xml => "floor-xml",
-    };
+    const NAME: &'static str = E::FORMAT.floor();
     const LIBRARY: &'static str = LIBRARY;
     const FORMAT: Format = E::FORMAT;
     const CHECKS: &'static [Checks] = &[];

@@ -343,9 +343,8 @@ fn where_nobody_says_what_a_body_holds_the_default_engine_reads_it() {
 fn each_format_has_a_floor_and_a_pass_that_stand_in_no_series_and_are_no_library() {
     let engines = EngineRegistry::checked();
     for format in Format::ALL {
-        for kind in ["floor", "pass"] {
-            let name = format!("{kind}-{}", format.lower_case());
-            let engine = engines.find(format, Operation::Decode, Some(&name)).unwrap();
+        for name in [format.floor(), format.pass()] {
+            let engine = engines.find(format, Operation::Decode, Some(name)).unwrap();
             assert!(engine.checks.is_empty() && !engine.default, "{name}");
             assert_eq!((engine.library, engine.version), ("rust-server", env!("CARGO_PKG_VERSION")));
             assert!(matches!(engine.settings[..], [one] if one.starts_with("parses nothing: ")), "{name}");

@@ -8,6 +8,7 @@ mod bson;
 mod bson_raw;
 mod checks;
 mod codec;
+mod defaults;
 mod engine;
 mod floor;
 #[cfg(feature = "meter")]
@@ -24,9 +25,12 @@ pub use self::bson::Bson;
 #[cfg(any(test, feature = "by-hand"))]
 pub use self::bson_raw::BsonRaw;
 pub use self::codec::{Codec, Refused, Timed, unpanicked};
+pub use self::defaults::{decode_by_default, defaults, encode_by_default};
 pub use self::engine::{Engine, Refusal, Visitor};
 pub use self::floor::Floor;
+use self::floor::Floors;
 pub use self::pass::Pass;
+use self::pass::Passes;
 pub use self::quick_xml::QuickXml;
 pub use self::registry::{CheckedEngine, EngineRegistry};
 pub use self::serde_json::SerdeJson;
@@ -42,12 +46,8 @@ pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<BsonRaw>();
     visitor.visit::<QuickXml>();
     visitor.visit::<SerdeXmlRs>();
-    visitor.visit::<Floor<SerdeJson>>();
-    visitor.visit::<Floor<Bson>>();
-    visitor.visit::<Floor<QuickXml>>();
-    visitor.visit::<Pass<SerdeJson>>();
-    visitor.visit::<Pass<Bson>>();
-    visitor.visit::<Pass<QuickXml>>();
+    defaults(&mut Floors(visitor));
+    defaults(&mut Passes(visitor));
     #[cfg(feature = "meter")]
     meter::registry(visitor);
 }

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 use super::codec::{decode, encode};
 use super::floor::LIBRARY;
-use super::{Engine, Refusal};
+use super::{Engine, Refusal, Visitor};
 use testbed_contract::{Checks, Format};
 use testbed_guard::utf_8;
 use testbed_objects::Object;
@@ -16,6 +16,15 @@ use testbed_objects::Object;
 ///
 /// Outside of runs, and for writing, it is the engine `E`.
 pub struct Pass<E>(PhantomData<E>);
+
+/// Shows a visitor the pass of each engine that it is shown itself.
+pub struct Passes<'v, V>(pub &'v mut V);
+
+impl<V: Visitor> Visitor for Passes<'_, V> {
+    fn visit<E: Engine>(&mut self) {
+        self.0.visit::<Pass<E>>();
+    }
+}
 
 thread_local! {
     /// An `Option` of the object that the next window on this thread gives. It stays where it is, since its release would be a part of the window.
@@ -28,26 +37,23 @@ fn kept<T: Object>() -> Option<T> {
 }
 
 impl<E: Engine> Engine for Pass<E> {
-    const NAME: &'static str = match E::FORMAT {
-        Format::Json => "pass-json",
-        Format::Bson => "pass-bson",
-        Format::Xml => "pass-xml",
-    };
+    const NAME: &'static str = E::FORMAT.pass();
     const LIBRARY: &'static str = LIBRARY;
     const FORMAT: Format = E::FORMAT;
     const CHECKS: &'static [Checks] = &[];
     const READERS: &'static [&'static str] = &[];
-    const SETTINGS: &'static [&'static str] = match E::FORMAT {
-        Format::Bson => &["parses nothing: adds up the bytes, and gives a kept object"],
-        Format::Json | Format::Xml => &["parses nothing: checks that the bytes are UTF-8, and gives a kept object"],
+    const SETTINGS: &'static [&'static str] = if E::FORMAT.is_text() {
+        &["parses nothing: checks that the bytes are UTF-8, and gives a kept object"]
+    } else {
+        &["parses nothing: adds up the bytes, and gives a kept object"]
     };
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         let Some(object) = kept() else { return decode::<E, T>(bytes) };
-        if E::FORMAT == Format::Bson {
-            black_box(bytes.iter().map(|&byte| u64::from(byte)).sum::<u64>());
-        } else {
+        if E::FORMAT.is_text() {
             utf_8(bytes).map_err(|at| format!("byte {at} is not UTF-8"))?;
+        } else {
+            black_box(bytes.iter().map(|&byte| u64::from(byte)).sum::<u64>());
         }
         Ok(object)
     }

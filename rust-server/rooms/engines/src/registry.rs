@@ -174,6 +174,18 @@ impl EngineRegistry {
         self
     }
 
+    /// The same, but without those of a format and operation, as a format is that has no engine of it: likewise.
+    #[must_use]
+    pub fn without(mut self, format: Format, operation: Operation) -> Self {
+        self.0.retain(|engine| engine.format != format || engine.operation != operation);
+        self
+    }
+
+    /// The formats that have engines of an operation.
+    pub fn formats(&self, operation: Operation) -> impl Iterator<Item = Format> {
+        Format::ALL.into_iter().filter(move |format| self.of(*format, operation).next().is_some())
+    }
+
     /// The names and versions of their libraries; floors have none.
     pub fn libraries(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.all().filter(|engine| engine.library != floor::LIBRARY).map(|engine| (engine.library, engine.version))

@@ -115,6 +115,15 @@ fn every_variant_passes() {
     registry(&mut OfEveryEngine::<PassesTheGuard>(PhantomData));
 }
 
+/// The names of the engines that it is shown.
+struct Names(Vec<&'static str>);
+
+impl Visitor for Names {
+    fn visit<E: Engine>(&mut self) {
+        self.0.push(E::NAME);
+    }
+}
+
 #[test]
 fn every_engine_serves_every_object_type_that_its_format_carries_and_each_format_has_one_default() {
     let engines = EngineRegistry::checked();
@@ -133,9 +142,11 @@ fn every_engine_serves_every_object_type_that_its_format_carries_and_each_format
         assert_eq!(engine.codecs.len(), OBJECT_TYPES.len() - engine.failing.len(), "{}", engine.name);
         assert!(engine.codecs.len() > 1, "{}", engine.name);
     }
-    for format in Format::ALL {
-        assert_eq!(decoding().filter(|engine| engine.default && engine.format == format).count(), 1, "{format:?}");
-    }
+    let named = |format| engines.find(format, Operation::Decode, None).unwrap().name;
+    let mut listed = Names(Vec::new());
+    defaults(&mut listed);
+    assert_eq!(listed.0, Format::ALL.map(named), "left: defaults(); right: the first of each format in registry()");
+    assert_eq!(decoding().filter(|engine| engine.default).count(), Format::ALL.len());
 }
 
 #[test]
@@ -145,6 +156,7 @@ fn the_registry_has_every_engine_of_this_folder() {
         "case_tests",
         "checks",
         "codec",
+        "defaults",
         "doubles_tests",
         "engine",
         "floor",

@@ -3,9 +3,10 @@
 
 use std::time::Instant;
 
+use crate::samples_tests::{Scalar, document, samples};
 use crate::tests::{field, nested, one, verdict};
 use crate::{Guard, rule};
-use testbed_contract::Format;
+use testbed_contract::{Format, Rules};
 use testbed_objects::{Field, Kind, ObjectType, Presence};
 
 /// As many bytes as a server takes by default.
@@ -27,74 +28,31 @@ struct Attack {
     says: Says,
 }
 
-/// A type's field `v` of a kind, with a value as the format writes it: in BSON its type and bytes, in XML the whole element or elements.
+/// A type's field `v` of a kind, with a value as the format writes it.
 fn attack(name: &'static str, format: Format, kind: Kind, value: &[u8], says: Says) -> Attack {
-    Attack { name, format, object_type: one(kind), body: around(format, value), says }
+    Attack { name, format, object_type: one(kind), body: (samples(format).around)(value), says }
 }
 
-fn around(format: Format, value: &[u8]) -> Vec<u8> {
-    match format {
-        Format::Json => [b"{\"v\":", value, b"}"].concat(),
-        Format::Bson => document(&[&value[..1], b"v\0", &value[1..]].concat()),
-        Format::Xml => [b"<Test>", value, b"</Test>"].concat(),
-    }
+/// A list of so many of one value, as many as there is room for.
+fn list(format: Format, value: &[u8]) -> Vec<u8> {
+    let item = (samples(format).item)(value);
+    (samples(format).list)(&item.repeat(ROOM / item.len() - 2))
 }
 
-fn document(elements: &[u8]) -> Vec<u8> {
-    [&u32::try_from(elements.len() + 5).unwrap().to_le_bytes(), elements, b"\0"].concat()
-}
-
-/// A string of BSON.
-fn string(text: &[u8]) -> Vec<u8> {
-    [&u32::try_from(text.len() + 1).unwrap().to_le_bytes(), text, b"\0"].concat()
-}
-
-/// A list of so many of one item, as many as there is room for.
-fn list(format: Format, item: &[u8]) -> Vec<u8> {
-    let items = item.repeat(ROOM / item.len() - 2);
-    match format {
-        Format::Json => [b"[", items.strip_suffix(b",").unwrap(), b"]"].concat(),
-        Format::Bson => [vec![0x04], document(&items)].concat(),
-        Format::Xml => items,
-    }
+fn list_of_one(format: Format, value: &[u8]) -> Vec<u8> {
+    (samples(format).list)(&(samples(format).item)(value))
 }
 
 /// A text of as many units as there is room for.
 fn text(format: Format, unit: &str) -> Vec<u8> {
-    let text = unit.repeat((ROOM - 64) / unit.len()).into_bytes();
-    match format {
-        Format::Json => [b"\"", &*text, b"\""].concat(),
-        Format::Bson => [vec![0x02], string(&text)].concat(),
-        Format::Xml => [b"<v>", &*text, b"</v>"].concat(),
-    }
+    (samples(format).text)(&unit.repeat((ROOM - 64) / unit.len()))
 }
 
-/// A map of integers under these keys.
-fn map(format: Format, keys: impl Iterator<Item = String>) -> Vec<u8> {
-    match format {
-        Format::Bson => {
-            let elements: Vec<_> = keys.flat_map(|key| [b"\x10", key.as_bytes(), b"\0\x01\0\0\0"].concat()).collect();
-            [vec![0x03], document(&elements)].concat()
-        }
-        _ => format!("{{{}}}", keys.map(|key| format!("\"{key}\":1")).collect::<Vec<_>>().join(",")).into_bytes(),
-    }
-}
-
-/// Records of `names`, each with an integer 1, in this order.
-fn record<'n>(format: Format, names: impl Iterator<Item = &'n str>) -> Vec<u8> {
-    match format {
-        Format::Json => {
-            format!("{{{}}},", names.map(|name| format!("\"{name}\":1")).collect::<Vec<_>>().join(",")).into_bytes()
-        }
-        Format::Bson => {
-            let fields: Vec<_> = names.flat_map(|name| [b"\x10", name.as_bytes(), b"\0\x01\0\0\0"].concat()).collect();
-            [b"\x03\0".to_vec(), document(&fields)].concat()
-        }
-        Format::Xml => {
-            format!("<v>{}</v>", names.map(|name| format!("<{name}>1</{name}>")).collect::<Vec<_>>().concat())
-                .into_bytes()
-        }
-    }
+/// A record of `names`, each with an integer 1, in this order; or a map of these keys.
+fn record<N: AsRef<str>>(format: Format, names: impl Iterator<Item = N>) -> Vec<u8> {
+    let names: Vec<_> = names.collect();
+    let fields: Vec<_> = names.iter().map(|name| (name.as_ref(), Scalar::Int(1))).collect();
+    (samples(format).record)(&fields)
 }
 
 fn list_of(item: Kind) -> Kind {
@@ -108,14 +66,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 /// What all others are compared with: a list of records of a text and a number each.
 fn sound(format: Format) -> Attack {
-    let item = match format {
-        Format::Json => br#"{"id":7,"name":"Lucas Kidd"},"#.to_vec(),
-        Format::Bson => {
-            let fields = [b"\x10id\0\x07\0\0\0\x02name\0".as_slice(), &string(b"Lucas Kidd")].concat();
-            [b"\x030\0".to_vec(), document(&fields)].concat()
-        }
-        Format::Xml => b"<v><id>7</id><name>Lucas Kidd</name></v>".to_vec(),
-    };
+    let item = (samples(format).record)(&[("id", Scalar::Int(7)), ("name", Scalar::Text("Lucas Kidd"))]);
     let fields = vec![field("id", Kind::Int32), field("name", Kind::Text)];
     attack("a sound body", format, list_of(Kind::Record(fields.leak())), &list(format, &item), PASSES)
 }
@@ -126,29 +77,15 @@ fn everywhere(format: Format) -> Vec<Attack> {
     let fields: &[Field] = fields.leak();
     let (records, fewer) = (list_of(Kind::Record(fields)), list_of(Kind::Record(&fields[..89])));
     let choices = list_of(Kind::Choice(names().collect::<Vec<_>>().leak()));
-    let empty: &[u8] = match format {
-        Format::Json => b"{},",
-        Format::Bson => b"\x03\0\x05\0\0\0\0",
-        Format::Xml => b"<v/>",
-    };
-    let no_text: &[u8] = match format {
-        Format::Json => b"\"\",",
-        Format::Bson => b"\x02\0\x01\0\0\0\0",
-        Format::Xml => b"<v/>",
-    };
-    let last: &[u8] = match format {
-        Format::Json => b"\"f499\",",
-        Format::Bson => b"\x02\0\x05\0\0\0f499\0",
-        Format::Xml => b"<v>f499</v>",
-    };
+    let (empty, [no_text, last]) = (record(format, [""; 0].iter()), ["", "f499"].map(samples(format).text));
     let backwards = record(format, names().collect::<Vec<_>>().into_iter().rev());
     let again = record(format, (0..ROOM / 20).map(|_| "f107"));
     let unknown = format!("f{}", "8".repeat(ROOM - 100));
     let mut all = vec![
-        attack("empty records of 89 fields", format, fewer, &list(format, empty), PASSES),
-        attack("empty texts", format, list_of(Kind::Text), &list(format, no_text), PASSES),
+        attack("empty records of 89 fields", format, fewer, &list(format, &empty), PASSES),
+        attack("empty texts", format, list_of(Kind::Text), &list(format, &no_text), PASSES),
         attack("400 fields backwards", format, records, &list(format, &backwards), PASSES),
-        attack("the last of 400 texts", format, choices, &list(format, last), PASSES),
+        attack("the last of 400 texts", format, choices, &list(format, &last), PASSES),
         attack("one field again and again", format, records, &list_of_one(format, &again), Err(rule::TWICE)),
         attack(
             "a long name",
@@ -159,46 +96,37 @@ fn everywhere(format: Format) -> Vec<Attack> {
         ),
     ];
     for unit in ["a", "é", "\u{ff5e}", "😀", "aé", "]", ">", "\t"] {
-        let unit = if (format, unit) == (Format::Json, "\t") { "\\t" } else { unit };
         all.push(attack("a text", format, Kind::Text, &text(format, unit), PASSES));
     }
     all
-}
-
-fn list_of_one(format: Format, item: &[u8]) -> Vec<u8> {
-    match format {
-        Format::Json => [b"[", item.strip_suffix(b",").unwrap(), b"]"].concat(),
-        Format::Bson => [vec![0x04], document(item)].concat(),
-        Format::Xml => item.to_vec(),
-    }
 }
 
 fn of_maps(format: Format) -> Vec<Attack> {
     let integers = Kind::Map(&Kind::Int32);
     let alike = "k".repeat(500);
     vec![
-        attack("4,096 keys", format, integers, &map(format, (0..4096).map(|key| format!("{key:x}"))), PASSES),
-        attack("4,097 keys", format, integers, &map(format, (0..4097).map(|key| format!("{key:x}"))), MANY),
+        attack("4,096 keys", format, integers, &record(format, (0..4096).map(|key| format!("{key:x}"))), PASSES),
+        attack("4,097 keys", format, integers, &record(format, (0..4097).map(|key| format!("{key:x}"))), MANY),
         attack(
             "keys alike but at their ends",
             format,
             integers,
-            &map(format, (0..120).map(|key| format!("{alike}{key}"))),
+            &record(format, (0..120).map(|key| format!("{alike}{key}"))),
             PASSES,
         ),
         attack(
             "keys alike but at their beginnings",
             format,
             integers,
-            &map(format, (0..120).map(|key| format!("{key}{alike}"))),
+            &record(format, (0..120).map(|key| format!("{key}{alike}"))),
             PASSES,
         ),
-        attack("one key", format, integers, &map(format, [alike.repeat(130)].into_iter()), PASSES),
+        attack("one key", format, integers, &record(format, [alike.repeat(130)].into_iter()), PASSES),
         attack(
             "one key twice",
             format,
             integers,
-            &map(format, [alike.repeat(65), alike.repeat(65)].into_iter()),
+            &record(format, [alike.repeat(65), alike.repeat(65)].into_iter()),
             Err(rule::KEY_TWICE),
         ),
     ]
@@ -213,10 +141,10 @@ fn of_json() -> Vec<Attack> {
         json(
             "keys of escapes",
             Kind::Map(&Kind::Int32),
-            &map(Format::Json, (0..3500).map(|key| escaped(&format!("{key:02x}")))),
+            &record(Format::Json, (0..3500).map(|key| escaped(&format!("{key:02x}")))),
             PASSES,
         ),
-        json("one key of escapes", Kind::Map(&Kind::Int32), &map(Format::Json, [name.clone()].into_iter()), PASSES),
+        json("one key of escapes", Kind::Map(&Kind::Int32), &record(Format::Json, [name.clone()].into_iter()), PASSES),
         Attack {
             body: format!("{{\"{name}\":1}}").into(),
             ..json("a name of escapes", Kind::Int32, b"", Err(rule::UNKNOWN))
@@ -305,11 +233,12 @@ fn of_bson() -> Vec<Attack> {
 }
 
 fn of(format: Format) -> Vec<Attack> {
-    let (maps, own) = match format {
-        Format::Json => (of_maps(format), of_json()),
-        Format::Bson => (of_maps(format), of_bson()),
-        Format::Xml => (Vec::new(), of_xml()),
+    let own = match format.rules() {
+        Rules::Json => of_json(),
+        Rules::Bson => of_bson(),
+        Rules::Xml => of_xml(),
     };
+    let maps = if samples(format).has_maps { of_maps(format) } else { Vec::new() };
     [everywhere(format), maps, own].into_iter().flatten().collect()
 }
 
@@ -329,8 +258,9 @@ fn hostile_bodies_take_no_more_than_so_many_times_a_sound_one() {
         let sound = sound(format);
         assert_eq!(verdict(format, sound.object_type, &sound.body), sound.says);
         for attack in of(format) {
-            let [once, often] = times(&attack, &sound);
-            assert!(once < often, "{} of {format:?}: {once} against {often} ps a byte", attack.name);
+            // A machine with much else to do may take one of the two aside for long.
+            let fast = (0..3).map(|_| times(&attack, &sound)).any(|[once, often]| once < often);
+            assert!(fast, "{} of {format:?}: over {MOST} times a sound body, three times", attack.name);
         }
     }
 }

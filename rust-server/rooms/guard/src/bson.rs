@@ -1,5 +1,6 @@
 //! The guard's rules for BSON: a walk over every element, without recursion.
 
+use super::grammar::Grammar;
 use super::keys::Keys;
 use super::levels::{Level, Levels};
 use super::table::{Due, Record, Table};
@@ -15,8 +16,11 @@ const NULL: u8 = 0x0a;
 const INT32: u8 = 0x10;
 const INT64: u8 = 0x12;
 
+/// What the guard asks.
+pub const GRAMMAR: Grammar = Grammar { check, written: |name| format!("{name}\0").into(), omits_empty_lists: false };
+
 /// One document of the type, whose length is the body's.
-pub fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
+fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
     let Guard { table, levels, keys, root, .. } = guard;
     let mut walk = Walk { table, levels, keys, body, at: 0 };
     walk.open(*root, body.len())?;

@@ -1,5 +1,6 @@
 //! The guard's rules for JSON: a walk over every value, without recursion.
 
+use super::grammar::Grammar;
 use super::json_text::{Quoted, Unescaped, string};
 use super::keys::Keys;
 use super::levels::{Level, Levels};
@@ -7,8 +8,15 @@ use super::table::{Due, Record, Table};
 use super::{Broken, Guard, broken, number, rule, text};
 use testbed_objects::Kind;
 
+/// What the guard asks.
+pub const GRAMMAR: Grammar = Grammar {
+    check,
+    written: |name| format!("\"{}\":", name.replace('\\', "\\\\").replace('"', "\\\"")).into(),
+    omits_empty_lists: false,
+};
+
 /// One object of the type, and nothing but white space behind it.
-pub fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
+fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
     text::check(body)?;
     let Guard { table, levels, keys, known, root, .. } = guard;
     let mut walk = Walk { table, levels, keys, known, body, at: 0 };

@@ -3,6 +3,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod bson;
+mod grammar;
 mod json;
 mod json_text;
 mod keys;
@@ -16,6 +17,7 @@ mod xml_text;
 
 use thiserror::Error;
 
+use self::grammar::Grammar;
 use self::keys::Keys;
 use self::levels::Levels;
 use self::table::{Due, Table};
@@ -40,7 +42,7 @@ impl Broken {
 
 /// What checks the bodies of a format and an object type. It is made once a run, and checking allocates nothing.
 pub struct Guard {
-    format: Format,
+    grammar: &'static Grammar,
     table: Table,
     root: Due,
     levels: Levels,
@@ -52,10 +54,11 @@ pub struct Guard {
 impl Guard {
     /// For bodies of a type that the format carries.
     pub fn new(format: Format, object_type: ObjectType) -> Self {
-        let table = Table::new(format, object_type);
+        let grammar = Grammar::of(format.rules());
+        let table = Table::new(grammar, object_type);
         let (levels, keys) = (Levels::new(&table), Keys::new(table.has_maps));
         let known = Vec::with_capacity(table.longest + 1);
-        Self { format, root: Table::root(object_type.fields), levels, keys, known, table }
+        Self { grammar, root: Table::root(object_type.fields), levels, keys, known, table }
     }
 
     /// Checks a whole body.
@@ -69,11 +72,7 @@ impl Guard {
         // What a body left that was refused.
         self.levels.clear();
         self.keys.forget(0);
-        match self.format {
-            Format::Json => json::check(self, body),
-            Format::Bson => bson::check(self, body),
-            Format::Xml => xml::check(self, body),
-        }
+        (self.grammar.check)(self, body)
     }
 }
 
@@ -83,5 +82,7 @@ fn broken<T>(rule: &'static str, at: usize) -> Result<T, Broken> {
 
 #[cfg(test)]
 mod attacks_tests;
+#[cfg(test)]
+mod samples_tests;
 #[cfg(test)]
 mod tests;

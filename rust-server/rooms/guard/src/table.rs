@@ -1,7 +1,7 @@
 //! The field table of an object type in the form that the guard walks, made once.
 
+use super::grammar::Grammar;
 use super::rule;
-use testbed_contract::Format;
 use testbed_objects::{Field, Kind, ObjectType, Presence};
 
 /// Every record of an object type, each place in the tree of fields for itself. The first is the type's own.
@@ -54,9 +54,9 @@ pub struct Due {
 
 impl Table {
     /// The table of a type as a format writes it.
-    pub fn new(format: Format, object_type: ObjectType) -> Self {
+    pub fn new(grammar: &Grammar, object_type: ObjectType) -> Self {
         let mut table = Self { records: Vec::new(), choices: Vec::new(), levels: 0, longest: 0, has_maps: false };
-        table.add(format, &Kind::Record(object_type.fields), object_type.name, 1);
+        table.add(grammar, &Kind::Record(object_type.fields), object_type.name, 1);
         table
     }
 
@@ -81,17 +81,17 @@ impl Table {
     }
 
     /// Adds the record or enumeration that a kind holds, if it holds one, and those inside; gives its number.
-    fn add(&mut self, format: Format, kind: &Kind, name: &'static str, level: usize) -> usize {
+    fn add(&mut self, grammar: &Grammar, kind: &Kind, name: &'static str, level: usize) -> usize {
         self.longest = self.longest.max(name.len());
         match kind {
             Kind::List(inner) | Kind::Map(inner) => {
                 self.has_maps |= matches!(kind, Kind::Map(_));
                 self.levels = self.levels.max(level);
-                self.add(format, inner, name, level + 1)
+                self.add(grammar, inner, name, level + 1)
             }
             Kind::Record(fields) => {
                 self.levels = self.levels.max(level);
-                self.add_record(format, fields, name, level)
+                self.add_record(grammar, fields, name, level)
             }
             Kind::Choice(texts) => {
                 self.longest = texts.iter().map(|text| text.len()).fold(self.longest, usize::max);
@@ -104,9 +104,9 @@ impl Table {
         }
     }
 
-    fn add_record(&mut self, format: Format, fields: &[Field], name: &'static str, level: usize) -> usize {
+    fn add_record(&mut self, grammar: &Grammar, fields: &[Field], name: &'static str, level: usize) -> usize {
         let mut required = vec![0; fields.len().div_ceil(64)];
-        for at in (0..fields.len()).filter(|&at| is_required(format, &fields[at])) {
+        for at in (0..fields.len()).filter(|&at| is_required(grammar, &fields[at])) {
             required[at / 64] |= 1_u64 << (at % 64);
         }
         let (number, words) = (self.records.len(), self.words());
@@ -114,26 +114,16 @@ impl Table {
         by_name.sort_unstable_by_key(|&field| fields[field].name);
         self.records.push(Record { name, fields: Vec::new(), by_name, required, words });
         for field in fields {
-            let due = Due { kind: field.kind, number: self.add(format, &field.kind, field.name, level + 1) };
-            let (written, nullable) = (written(format, field.name), field.presence == Presence::Nullable);
+            let due = Due { kind: field.kind, number: self.add(grammar, &field.kind, field.name, level + 1) };
+            let (written, nullable) = ((grammar.written)(field.name), field.presence == Presence::Nullable);
             self.records[number].fields.push(Member { name: field.name, written, due, nullable });
         }
         number
     }
 }
 
-/// An absent list is an empty one in XML alone.
-fn is_required(format: Format, field: &Field) -> bool {
-    field.presence != Presence::Optional && !(format == Format::Xml && matches!(field.kind, Kind::List(_)))
-}
-
-/// A name as the canonical bytes have it, with what stands around it.
-fn written(format: Format, name: &str) -> Vec<u8> {
-    match format {
-        Format::Json => format!("\"{}\":", name.replace('\\', "\\\\").replace('"', "\\\"")).into(),
-        Format::Bson => format!("{name}\0").into(),
-        Format::Xml => format!("<{name}>").into(),
-    }
+fn is_required(grammar: &Grammar, field: &Field) -> bool {
+    field.presence != Presence::Optional && !(grammar.omits_empty_lists && matches!(field.kind, Kind::List(_)))
 }
 
 impl Record {

@@ -1,5 +1,6 @@
 //! The guard's rules for XML: a walk over every element, without recursion.
 
+use super::grammar::Grammar;
 use super::levels::{Level, Levels};
 use super::table::{Due, Member, Record, Table};
 use super::xml_text::{Resolved, end_of_text, name_length};
@@ -9,8 +10,11 @@ use testbed_objects::Kind;
 /// What a body may begin with, and all that it may say there.
 const DECLARATIONS: [&[u8]; 2] = [br#"<?xml version="1.0"?>"#, br#"<?xml version="1.0" encoding="UTF-8"?>"#];
 
+/// What the guard asks.
+pub const GRAMMAR: Grammar = Grammar { check, written: |name| format!("<{name}>").into(), omits_empty_lists: true };
+
 /// One element of the type, and nothing but white space beside it.
-pub fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
+fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
     text::check(body)?;
     let Guard { table, levels, known, root, .. } = guard;
     let declared = DECLARATIONS.iter().find(|declaration| body.starts_with(declaration)).map_or(0, |known| known.len());

@@ -190,10 +190,18 @@ impl Reader<'_> {
         object_type: ObjectType,
     ) -> Result<(&'e Arc<CheckedEngine>, &'static dyn Codec), Problem> {
         let names = engines.names(format, operation);
+        if names.is_empty() {
+            let others: Vec<_> = engines.formats(operation).map(Format::name).collect();
+            let detail = format!(
+                "{} has no engine of operation {}; choose a format that has one: {}",
+                format.name(),
+                operation.name(),
+                others.join(", ")
+            );
+            return Err(Problem::invalid("object_format", detail));
+        }
         let name = self.get("engine").map(|value| one_of("engine", value, &names, |name| name)).transpose()?;
-        let engine = engines
-            .find(format, operation, name)
-            .ok_or_else(|| Problem::invalid("engine", "no engine reads this format"))?;
+        let engine = engines.find(format, operation, name).expect("the first of format and operation is their default");
         let failing = || {
             let detail =
                 format!("engine {} fails its goldens for {}; GET /engines says how", engine.name, object_type.name);

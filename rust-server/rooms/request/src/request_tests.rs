@@ -120,6 +120,23 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
 }
 
 #[test]
+fn a_format_without_an_engine_of_the_operation_is_a_fault_of_the_request() {
+    let engines = EngineRegistry::checked().without(Format::Bson, Operation::Partial);
+    for engine in [Value::Null, json!("bson-partial")] {
+        let mut body = good();
+        (body["object_format"], body["operation"]) = (json!("BSON"), json!("partial"));
+        if engine.is_string() {
+            body["engine"] = engine;
+        }
+        let problem = RunRequest::read(body.to_string().as_bytes(), &config(), &engines).unwrap_err();
+        let problem = serde_json::to_value(problem).unwrap();
+        assert_eq!((&problem["status"], &problem["code"]), (&json!(400), &json!("invalid_request")));
+        let detail = "BSON has no engine of operation partial; choose a format that has one: JSON, XML";
+        assert_eq!((&problem["field"], &problem["detail"]), (&json!("object_format"), &json!(detail)));
+    }
+}
+
+#[test]
 fn a_size_is_one_of_a_type_that_grows_and_has_variants_of_its_own() {
     let of = |object_type: &str, size: &str, variants: u32| {
         let mut body = good();

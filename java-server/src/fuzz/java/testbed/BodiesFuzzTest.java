@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -78,8 +77,11 @@ class BodiesFuzzTest {
         public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context)
                 throws IOException {
             String target = context.getRequiredTestMethod().getName();
-            return bodies(Format.valueOf(target.toUpperCase(Locale.ROOT))).stream()
-                    .map(body -> Arguments.of((Object) body));
+            Format format = Arrays.stream(Format.values())
+                    .filter(known -> known.lowerCase().equals(target))
+                    .findFirst()
+                    .orElseThrow();
+            return bodies(format).stream().map(body -> Arguments.of((Object) body));
         }
     }
 

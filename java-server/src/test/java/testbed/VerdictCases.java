@@ -29,7 +29,7 @@ public record VerdictCases(Path folder) {
     public record Case(String file, boolean engineRefuses, byte[] bytes) {
         /** The format, which is the name of its folder. */
         public Format format() {
-            return Format.valueOf(file.split("/")[0]);
+            return Format.find(file.split("/")[0]).orElseThrow();
         }
 
         /** The object type, with which its name begins. */

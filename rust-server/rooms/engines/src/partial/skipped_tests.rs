@@ -35,6 +35,8 @@ const XML: &[Fault] = &[
     ("another kind", b"<index>", b"<index>x"),
 ];
 
+const FAULTS: [(Format, &[Fault]); 3] = [(Format::Json, JSON), (Format::Bson, BSON), (Format::Xml, XML)];
+
 fn all_of(faults: &[Fault]) -> String {
     faults.iter().map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
 }
@@ -52,11 +54,8 @@ struct Refused(Vec<(&'static str, String)>);
 
 impl Visitor for Refused {
     fn visit<E: PartialEngine>(&mut self) {
-        let faults = match E::FORMAT {
-            Format::Json => JSON,
-            Format::Bson => BSON,
-            Format::Xml => XML,
-        };
+        let faults = FAULTS.iter().find(|(format, _)| *format == E::FORMAT);
+        let (_, faults) = faults.expect("FAULTS has those of each format that has an engine of operation partial");
         let refuses = |fault: &&Fault| match <E as Reads<DummyExcerpt>>::read(&with(E::FORMAT, fault)) {
             Ok(excerpt) => {
                 assert_eq!(excerpt, DummyExcerpt::of(&DummyObject::canonical()), "{} {}", E::NAME, fault.0);

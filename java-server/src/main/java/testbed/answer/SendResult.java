@@ -46,7 +46,7 @@ public record SendResult(Sent sent, RunResult sender, ObjectNode receiver) {
         String name = text(reader, "name");
         if (name.isEmpty()
                 || !engine.orElse(name).equals(name)
-                || !text(reader, "format").equals(sender.request().format().name())
+                || !text(reader, "format").equals(sender.request().format().word())
                 || !text(reader, "operation").equals(Operation.DECODE.word())) {
             throw unbelieved("has another engine than was asked for");
         }

@@ -32,8 +32,7 @@ public record Target(
 
     private static List<String> paths(RunRequest request) {
         String size = request.size().map(asked -> "?size=" + asked.word()).orElse("");
-        String path =
-                "/" + request.format() + "Object/" + request.type().names().get(0) + size;
+        String path = request.format().path() + "/" + request.type().names().get(0) + size;
         String more = size.isEmpty() ? "?index=" : "&index=";
         List<String> paths = new ArrayList<>(request.variants());
         for (int index = 0; index < request.variants(); index++) {

@@ -50,10 +50,7 @@ public final class EngineRegistry {
 
     /** Every engine; the first of a format and an operation is its default. */
     public static final List<Engine> ENGINES = Stream.of(
-                    PARSING,
-                    UNPARSED,
-                    PartialEngines.beside(usual(Format.JSON), usual(Format.BSON), usual(Format.XML)),
-                    Writer.of(PARSING))
+                    PARSING, UNPARSED, PartialEngines.beside(EngineRegistry::usual), Writer.of(PARSING))
             .flatMap(List::stream)
             .toList();
 
@@ -115,6 +112,13 @@ public final class EngineRegistry {
     /** The names of the engines of a format and an operation. */
     public List<String> namesOf(Format format, Operation operation) {
         return of(format, operation).map(checked -> checked.engine().name()).toList();
+    }
+
+    /** The formats that an engine of this operation is for. */
+    public List<Format> formatsOf(Operation operation) {
+        return Arrays.stream(Format.values())
+                .filter(format -> findDefault(format, operation).isPresent())
+                .toList();
     }
 
     /** What to tell whoever asks for objects in a format that cannot carry them; empty where it can. */

@@ -1,7 +1,6 @@
 package testbed.engines;
 
 import java.util.zip.CRC32C;
-import testbed.contract.Format;
 import testbed.guard.Utf8;
 import testbed.measure.Decoder;
 import testbed.objects.Once;
@@ -15,10 +14,10 @@ final class Pass extends Unparsed {
         super(
                 "pass",
                 usual,
-                usual.format() == Format.BSON
-                        ? "takes the bytes' CRC-32C, and gives a kept object"
-                        : "checks that the bytes are UTF-8, and gives a kept object");
-        isText = usual.format() != Format.BSON;
+                usual.format().isText()
+                        ? "checks that the bytes are UTF-8, and gives a kept object"
+                        : "takes the bytes' CRC-32C, and gives a kept object");
+        isText = usual.format().isText();
     }
 
     @Override

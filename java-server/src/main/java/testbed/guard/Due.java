@@ -5,12 +5,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import testbed.contract.Format;
 import testbed.objects.Kind;
 import testbed.objects.ObjectType;
 
 /**
- * What is due at a place: a {@link Kind} in the form that the guard walks, made once for a format and an object type.
+ * What is due at a place: a {@link Kind} in the form that the guard walks, made once for a grammar and an object type.
  *
  * @param inside what an item of the list or a value of the map is; null elsewhere
  * @param fields those of the record; null elsewhere
@@ -19,7 +18,7 @@ import testbed.objects.ObjectType;
 record Due(Is is, Due inside, Fields fields, Names choices) {
     private static final Map<Place, Due> ROOTS = new ConcurrentHashMap<>();
 
-    private record Place(Format format, ObjectType type) {}
+    private record Place(Grammar grammar, ObjectType type) {}
 
     /** The kinds, flat, so that they are told apart in one step. */
     enum Is {
@@ -41,11 +40,11 @@ record Due(Is is, Due inside, Fields fields, Names choices) {
     }
 
     /** What a whole body is. */
-    static Due of(Format format, ObjectType type) {
-        return ROOTS.computeIfAbsent(new Place(format, type), place -> of(format, type.fields()));
+    static Due of(Grammar grammar, ObjectType type) {
+        return ROOTS.computeIfAbsent(new Place(grammar, type), place -> of(grammar, type.fields()));
     }
 
-    static Due of(Format format, Kind kind) {
+    static Due of(Grammar grammar, Kind kind) {
         if (kind instanceof Kind.Plain plain) {
             return new Due(Is.valueOf(plain.name()), null, null, null);
         }
@@ -53,12 +52,12 @@ record Due(Is is, Due inside, Fields fields, Names choices) {
             return new Due(Is.CHOICE, null, null, new Names(choice.values()));
         }
         if (kind instanceof Kind.Items list) {
-            return new Due(Is.LIST, of(format, list.item()), null, null);
+            return new Due(Is.LIST, of(grammar, list.item()), null, null);
         }
         if (kind instanceof Kind.Entries map) {
-            return new Due(Is.MAP, of(format, map.value()), null, null);
+            return new Due(Is.MAP, of(grammar, map.value()), null, null);
         }
-        return new Due(Is.RECORD, null, new Fields(format, ((Kind.Fields) kind).all()), null);
+        return new Due(Is.RECORD, null, new Fields(grammar, ((Kind.Fields) kind).all()), null);
     }
 
     /** The rule that is broken where something else stands. */

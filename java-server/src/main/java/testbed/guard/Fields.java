@@ -2,7 +2,6 @@ package testbed.guard;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import testbed.contract.Format;
 import testbed.objects.Kind;
 
 /** The fields of a record as a format has them, in the schema's order. */
@@ -14,31 +13,23 @@ final class Fields {
     private final boolean[] repeated;
     private final long[] required;
 
-    Fields(Format format, List<Kind.Field> all) {
+    Fields(Grammar grammar, List<Kind.Field> all) {
         names = new Names(all.stream().map(Kind.Field::name).toList());
-        written = all.stream().map(field -> written(format, field.name())).toArray(byte[][]::new);
-        due = all.stream().map(field -> Due.of(format, field.kind())).toArray(Due[]::new);
+        written = all.stream()
+                .map(field -> grammar.written(field.name()).getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new);
+        due = all.stream().map(field -> Due.of(grammar, field.kind())).toArray(Due[]::new);
         nullable = new boolean[due.length];
         repeated = new boolean[due.length];
         required = new long[(due.length + 63) / 64];
         for (int i = 0; i < due.length; i++) {
             Kind.Presence presence = all.get(i).presence();
             nullable[i] = presence == Kind.Presence.NULLABLE;
-            repeated[i] = format == Format.XML && due[i].is() == Due.Is.LIST;
+            repeated[i] = grammar.omitsEmptyLists() && due[i].is() == Due.Is.LIST;
             if (presence != Kind.Presence.OPTIONAL && !repeated[i]) {
                 required[i / 64] |= 1L << i;
             }
         }
-    }
-
-    private static byte[] written(Format format, String name) {
-        String written =
-                switch (format) {
-                    case JSON -> "\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\":";
-                    case BSON -> name + "\0";
-                    case XML -> "<" + name + ">";
-                };
-        return written.getBytes(StandardCharsets.UTF_8);
     }
 
     int count() {

@@ -5,7 +5,7 @@ import testbed.objects.ObjectType;
 
 /**
  * Holds a body to its object type's field table before a library sees it; the rules are {@code docs/contract/guard.md}. One class a
- * format. A guard keeps what it needs from body to body, so that a check allocates nothing: it belongs to one thread.
+ * {@link Grammar}. A guard keeps what it needs from body to body, so that a check allocates nothing: it belongs to one thread.
  */
 @FunctionalInterface
 public interface Guard {
@@ -18,11 +18,7 @@ public interface Guard {
 
     /** A guard for bodies of a format that hold objects of a type. */
     static Guard of(Format format, ObjectType type) {
-        Due root = Due.of(format, type);
-        return switch (format) {
-            case JSON -> new JsonGuard(root);
-            case BSON -> new BsonGuard(root);
-            case XML -> new XmlGuard(type.name(), root);
-        };
+        Grammar grammar = Grammar.of(format.rules());
+        return grammar.guard(type.name(), Due.of(grammar, type));
     }
 }

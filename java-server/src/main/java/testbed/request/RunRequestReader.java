@@ -147,7 +147,8 @@ public final class RunRequestReader {
     }
 
     private static Format format(RequestFields fields) {
-        return fields.choice("object_format", names(Format.values()), Format::valueOf);
+        return fields.choice(
+                "object_format", Format.words(), word -> Format.find(word).orElseThrow());
     }
 
     /** What the server at the other end is. */
@@ -252,12 +253,16 @@ public final class RunRequestReader {
     }
 
     private CheckedEngine engine(RequestFields fields, Format format, Operation operation) {
-        return fields.<Optional<CheckedEngine>>choice(
-                        "engine",
-                        engines.findDefault(format, operation),
-                        engines.namesOf(format, operation),
-                        name -> engines.find(format, operation, name))
-                .orElseThrow(() -> new ProblemException(Problem.invalid("engine", "no engine reads this format")));
+        CheckedEngine usual = engines.findDefault(format, operation)
+                .orElseThrow(() -> new ProblemException(Problem.invalid(
+                        "object_format",
+                        format + " has no engine of operation " + operation.word() + "; choose a format that has one: "
+                                + engines.formatsOf(operation).stream()
+                                        .map(Format::word)
+                                        .collect(Collectors.joining(", ")))));
+        return fields.choice(
+                "engine", usual, engines.namesOf(format, operation), name -> engines.find(format, operation, name)
+                        .orElseThrow());
     }
 
     private List<Integer> checkpoints(RequestFields fields, int amount) {
@@ -284,9 +289,5 @@ public final class RunRequestReader {
             checkpoints.add(last);
         }
         return List.copyOf(checkpoints);
-    }
-
-    private static List<String> names(Enum<?>[] values) {
-        return Arrays.stream(values).map(Enum::name).toList();
     }
 }

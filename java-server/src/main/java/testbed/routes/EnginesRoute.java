@@ -75,9 +75,8 @@ public final class EnginesRoute {
         if (name == null) {
             return Optional.empty();
         }
-        List<String> allowed = Arrays.stream(Format.values()).map(Format::name).toList();
         return Optional.of(
-                Format.find(name).orElseThrow(() -> Query.invalid("format", name, String.join(", ", allowed))));
+                Format.find(name).orElseThrow(() -> Query.invalid("format", name, String.join(", ", Format.words()))));
     }
 
     /** In the order in which the server lists them, whatever that of the query is. */

@@ -43,11 +43,24 @@ public final class ObjectsRoute {
             Map<ObjectType, Provided> those = new HashMap<>();
             for (ObjectType type : types.all()) {
                 Provided one = new Provided(format, type, engines.defaultOf(format), runs);
-                one.addTo(paths);
+                List<String> named = type.names().stream()
+                        .map(name -> format.path() + "/" + name)
+                        .toList();
+                add(paths, named, one);
                 those.put(type, one);
             }
+            add(paths, List.of(format.path() + "/{type}"), new Others(those));
             provided.put(format, those);
         }
+    }
+
+    /** Has these paths answered by the method {@code get} of a handler. */
+    private static void add(RequestMappingHandlerMapping paths, List<String> named, Object handler) {
+        RequestMappingInfo info = RequestMappingInfo.paths(named.toArray(String[]::new))
+                .methods(RequestMethod.GET)
+                .options(paths.getBuilderConfiguration())
+                .build();
+        paths.registerMapping(info, handler, ClassUtils.getMethod(handler.getClass(), "get", (Class<?>[]) null));
     }
 
     /** One object type in one format. */
@@ -65,17 +78,6 @@ public final class ObjectsRoute {
             });
         }
 
-        void addTo(RequestMappingHandlerMapping paths) {
-            String[] named = type.names().stream()
-                    .map(name -> "/" + format + "Object/" + name)
-                    .toArray(String[]::new);
-            RequestMappingInfo info = RequestMappingInfo.paths(named)
-                    .methods(RequestMethod.GET)
-                    .options(paths.getBuilderConfiguration())
-                    .build();
-            paths.registerMapping(info, this, ClassUtils.getMethod(Provided.class, "get", (Class<?>[]) null));
-        }
-
         public void get(HttpServletRequest request, HttpServletResponse response) throws IOException {
             NotFound.where(EngineRegistry.uncarried(format, type));
             Variants variants = type.variants(SizeParameter.of(request.getQueryString(), type, types));
@@ -89,16 +91,17 @@ public final class ObjectsRoute {
     }
 
     /** Whatever no object type has for a path: a name that nobody knows, or one in another spelling. */
-    @GetMapping("/{format:JSON|BSON|XML}Object/{type}")
-    void other(
-            @PathVariable("format") Format format,
-            @PathVariable("type") String typeName,
-            HttpServletRequest request,
-            HttpServletResponse response)
-            throws IOException {
-        provided.get(format)
-                .get(NotFound.orElse(types.inPath(typeName), typeName))
-                .get(request, response);
+    private final class Others {
+        private final Map<ObjectType, Provided> those;
+
+        Others(Map<ObjectType, Provided> those) {
+            this.those = those;
+        }
+
+        public void get(@PathVariable("type") String name, HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            those.get(NotFound.orElse(types.inPath(name), name)).get(request, response);
+        }
     }
 
     @GetMapping({"/json_bytes", "/JSONbytes"})

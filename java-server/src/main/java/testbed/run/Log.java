@@ -26,7 +26,7 @@ final class Log {
                 .addKeyValue("code", code == null ? null : code.word())
                 .addKeyValue("operation", request.operation().word())
                 .addKeyValue("way", request.way().word())
-                .addKeyValue("format", request.format().name())
+                .addKeyValue("format", request.format().word())
                 .addKeyValue("object_type", request.type().name())
                 .addKeyValue("engine", request.engine().engine().name())
                 .addKeyValue("warmup", request.warmup())

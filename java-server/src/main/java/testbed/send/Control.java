@@ -91,7 +91,7 @@ final class Control {
         ObjectNode asked = Wire.MAPPER
                 .createObjectNode()
                 .put("amount", send.amount())
-                .put("object_format", send.format().name())
+                .put("object_format", send.format().word())
                 .put("server_type", "java")
                 .put("object_type", send.type().name());
         send.size().map(Size::word).ifPresent(size -> asked.put("size", size));

@@ -42,9 +42,9 @@ class ProviderTest {
     @MethodSource("testbed.Everything#formatsAndPaths")
     void objects_are_canonical_whatever_is_accepted(Format format, String type, String name) throws Exception {
         HttpResponse<byte[]> response =
-                SERVER.get("/" + format + "Object/" + type, "Accept", "text/html", "Accept-Encoding", "gzip");
+                SERVER.get(format.path() + "/" + type, "Accept", "text/html", "Accept-Encoding", "gzip");
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.headers().allValues("content-type")).containsExactly("application/" + format.lowerCase());
+        assertThat(response.headers().allValues("content-type")).containsExactly(format.mediaType());
         assertThat(response.headers().allValues("content-length"))
                 .containsExactly(Integer.toString(response.body().length));
         assertThat(response.headers().map()).doesNotContainKeys("content-encoding", "transfer-encoding", "server");
@@ -55,8 +55,8 @@ class ProviderTest {
     @MethodSource("testbed.Everything#formatsAndTypes")
     void every_index_has_its_variant(Format format, String type) throws Exception {
         for (int index : new int[] {0, 1, 77, 1023}) {
-            byte[] body = SERVER.get("/" + format + "Object/" + type + "?index=" + index)
-                    .body();
+            byte[] body =
+                    SERVER.get(format.path() + "/" + type + "?index=" + index).body();
             assertThat(Providers.sha256(body))
                     .isEqualTo(Providers.digests(type, format.lowerCase()).get(index));
         }
@@ -363,7 +363,7 @@ class ProviderTest {
         String failing = SERVER.engines("")
                 .get("engines")
                 .valueStream()
-                .filter(engine -> engine.get("format").stringValue().equals(format.name()))
+                .filter(engine -> engine.get("format").stringValue().equals(format.word()))
                 .flatMap(engine -> engine.get("failing").valueStream())
                 .map(JsonNode::stringValue)
                 .filter(line -> line.startsWith(type + ": " + why))
@@ -371,8 +371,7 @@ class ProviderTest {
                 .orElseThrow();
         String reason = failing.substring((type + ": " + why).length());
         for (HttpResponse<byte[]> answer : List.of(
-                SERVER.get("/" + format + "Object/" + type),
-                SERVER.post("/decode/" + format + "/" + type, new byte[1]))) {
+                SERVER.get(format.path() + "/" + type), SERVER.post("/decode/" + format + "/" + type, new byte[1]))) {
             isProblem(answer, 404, "not_found");
             assertThat(Server.json(answer).get("detail").stringValue())
                     .isEqualTo(format + " cannot carry " + type + ": " + reason + "; ask for another format");

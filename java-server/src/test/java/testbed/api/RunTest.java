@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Everything;
 import testbed.Providers;
+import testbed.contract.Format;
 import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectType;
@@ -52,7 +53,7 @@ class RunTest {
         List<Arguments> runs = new ArrayList<>();
         Everything.formatsAndTypes().forEach(what -> {
             Object[] way = ways.get(runs.size() % ways.size()).get();
-            runs.add(Arguments.of(what.get()[0].toString(), what.get()[1], way[0], way[1]));
+            runs.add(Arguments.of(what.get()[0], what.get()[1], way[0], way[1]));
         });
         return runs;
     }
@@ -60,8 +61,8 @@ class RunTest {
     @ParameterizedTest
     @MethodSource("runs")
     void every_object_is_verified_and_the_figures_fit_together(
-            String format, String type, String source, int concurrency) throws Exception {
-        HttpResponse<byte[]> response = CONSUMER.run(runOf(PROVIDER.url(), format, type, 50)
+            Format format, String type, String source, int concurrency) throws Exception {
+        HttpResponse<byte[]> response = CONSUMER.run(runOf(PROVIDER.url(), format.word(), type, 50)
                 .put("warmup", 20)
                 .put("variants", 30)
                 .put("concurrency", concurrency)
@@ -70,7 +71,7 @@ class RunTest {
         assertThat(response.statusCode()).as(new String(response.body())).isEqualTo(200);
         assertThat(response.headers().allValues("content-type")).containsExactly("application/json");
         JsonNode result = json(response);
-        String lower = format.toLowerCase();
+        String lower = format.lowerCase();
         assertThat(result.propertyNames())
                 .filteredOn(name -> !name.equals("fetch")) // absent in replay: FiguresTest
                 .containsExactly(
@@ -106,7 +107,7 @@ class RunTest {
                 .as("the last checkpoint's figures are the run's")
                 .isEqualTo(result.get("parse"));
         assertThat(result.get("connections").intValue()).isBetween(1, Math.min(concurrency, 50));
-        payloadFits(result.get("payload"), lower, type);
+        payloadFits(result.get("payload"), format, type);
     }
 
     private static void figuresFit(JsonNode parse, long micros, int amount) {
@@ -121,11 +122,11 @@ class RunTest {
     }
 
     /** The digest is over the canonical bytes of the first 30 variants, which the measured 50 objects all have among them. */
-    private static void payloadFits(JsonNode payload, String format, String type) throws Exception {
+    private static void payloadFits(JsonNode payload, Format format, String type) throws Exception {
         ByteArrayOutputStream joined = new ByteArrayOutputStream();
         long bytes = 0;
         for (int i = 0; i < 50; i++) {
-            byte[] body = PROVIDER.get("/" + format.toUpperCase() + "Object/" + type + "?index=" + i % 30)
+            byte[] body = PROVIDER.get(format.path() + "/" + type + "?index=" + i % 30)
                     .body();
             bytes += body.length;
             if (i < 30) {

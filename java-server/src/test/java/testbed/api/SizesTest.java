@@ -34,7 +34,7 @@ class SizesTest {
     @ParameterizedTest
     @MethodSource("testbed.Everything#formatsAndSizes")
     void every_object_is_verified(Format format, String type, String size) throws Exception {
-        HttpResponse<byte[]> response = CONSUMER.run(runOf(PROVIDER.url(), format.name(), type, 20)
+        HttpResponse<byte[]> response = CONSUMER.run(runOf(PROVIDER.url(), format.word(), type, 20)
                 .put("size", size)
                 .put("variants", 8)
                 .put("concurrency", 2));

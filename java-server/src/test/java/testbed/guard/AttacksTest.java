@@ -60,8 +60,8 @@ class AttacksTest {
             json = "{\"v\":" + json + "}";
             xml = "<v>" + xml + "</v>";
         }
-        Due inJson = Due.of(Format.JSON, kind);
-        Due inXml = Due.of(Format.XML, kind);
+        Due inJson = Due.of(Grammar.JSON, kind);
+        Due inXml = Due.of(Grammar.XML, kind);
         assertThat(verdict(new JsonGuard(inJson), text(json))).isEqualTo("passes");
         assertThat(verdict(new JsonGuard(inJson), text("{\"v\":" + json + "}"))).isEqualTo("an integer was due");
         assertThat(verdict(new XmlGuard("O", inXml), text("<O>" + xml + "</O>")))

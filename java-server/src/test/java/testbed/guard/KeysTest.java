@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import testbed.contract.Format;
 import testbed.objects.Kind;
 
 class KeysTest {
-    private static final Due MAPS = Due.of(Format.BSON, new Kind.Entries(new Kind.Entries(Kind.Plain.INT32)));
+    private static final Due MAPS = Due.of(Grammar.BSON, new Kind.Entries(new Kind.Entries(Kind.Plain.INT32)));
 
     private final Keys keys = Keys.of(MAPS, Unescaped::new);
     private final byte[] body = new byte[1 << 21];

@@ -35,12 +35,8 @@ final class Small {
     }
 
     static Guard of(Format format, Kind.Field... fields) {
-        Due root = Due.of(format, new Kind.Fields(Arrays.asList(fields)));
-        return switch (format) {
-            case JSON -> new JsonGuard(root);
-            case BSON -> new BsonGuard(root);
-            case XML -> new XmlGuard("O", root);
-        };
+        Grammar grammar = Grammar.of(format.rules());
+        return grammar.guard("O", Due.of(grammar, new Kind.Fields(Arrays.asList(fields))));
     }
 
     /** A required text {@code a}, an optional integer {@code b}, a nullable boolean {@code c}, a list {@code d}; no boolean in XML. */

@@ -65,21 +65,24 @@ class RunRequestReaderTest {
 
     @Test
     void an_operation_that_no_engine_of_the_format_has_is_the_clients_fault() {
-        EngineRegistry whole = new EngineRegistry(
+        EngineRegistry without = new EngineRegistry(
                 new EngineRegistry(TYPES)
                         .all().stream()
                                 .map(CheckedEngine::engine)
-                                .filter(engine -> engine.operation() != Operation.PARTIAL)
+                                .filter(engine ->
+                                        engine.operation() != Operation.PARTIAL || engine.format() != Format.BSON)
                                 .toList(),
                 TYPES);
         RunRequestReader reader =
-                new RunRequestReader(Config.from(Map.of("PROVIDER_ALLOWLIST", "http://allowed:80")), whole, TYPES);
+                new RunRequestReader(Config.from(Map.of("PROVIDER_ALLOWLIST", "http://allowed:80")), without, TYPES);
         String body = ("{" + REQUIRED + ",'operation':'partial'}").replace('\'', '"');
         Problem problem = catchThrowableOfType(
                         ProblemException.class, () -> reader.read(body.getBytes(StandardCharsets.UTF_8)))
                 .problem();
         assertThat(problem.code()).isEqualTo(Code.INVALID_REQUEST);
-        assertThat(problem.detail()).isEqualTo("no engine reads this format");
+        assertThat(problem.field()).isEqualTo("object_format");
+        assertThat(problem.detail())
+                .isEqualTo("BSON has no engine of operation partial; choose a format that has one: JSON, XML");
     }
 
     @Test
