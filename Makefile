@@ -52,7 +52,7 @@ help-all: ## every target
 first: build ## build (10 min once), then an answer in five lines in 4 min
 	$(VENV)/bin/bench-driver sweep --preset first $(ARGS)
 
-sweep: build ## build, then both object types in all formats, some 11 min
+sweep: build ## build, then both object types in JSON, BSON and XML, some 11 min
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
 TESTS := test-providers test-rust test-java test-driver test-stores test-web test-live test-compose

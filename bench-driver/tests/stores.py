@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select, text
 
 from bench_driver.model.cell import Cell, Contender, Turn
+from bench_driver.model.formats import USUAL
 from bench_driver.model.records import Attempt, SweepRecord
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan.groups import GROUPS, nearest, round_of
@@ -203,7 +204,7 @@ PAIR = (Contender("rust-server"), Contender("java-server"))
 CELLS = tuple(
     Cell(object_type=object_type, format=format_name, condition="block")
     for object_type in ("NumericObject", "DummyObject")
-    for format_name in ("JSON", "BSON", "XML")
+    for format_name in USUAL
 )
 
 

@@ -22,6 +22,7 @@ from bench_driver.cli import COMMANDS, main
 from bench_driver.errors import ExitCode, UsageError
 from bench_driver.measure.sweeping import Outcome
 from bench_driver.model.cell import Cell, Contender, Turn
+from bench_driver.model.formats import USUAL
 from bench_driver.plan.estimate import Rates
 from bench_driver.stats.decision import decide
 from bench_driver.stats.log_ratios import estimate
@@ -119,8 +120,7 @@ def test_nothing_touched_ends_at_once(branch: Callable[..., str], bench: Command
     assert done.stdout.startswith("**Not slower** than `main`: both commits have the same servers")
 
 
-FORMATS = ("JSON", "BSON", "XML")
-CARRIED = [(name, form) for name in ("NumericObject", "DummyObject") for form in FORMATS]
+CARRIED = [(name, form) for name in ("NumericObject", "DummyObject") for form in USUAL]
 ONE, TWO = ({name: ("a", "b") for name in names} for names in (["x"], ["x", "y"]))
 
 
@@ -131,7 +131,7 @@ ONE, TWO = ({name: ("a", "b") for name in names} for names in (["x"], ["x", "y"]
 def test_rows_are_left_out_before_rounds(
     minutes: float, servers: dict[str, tuple[str, str]], types: int, formats: int
 ) -> None:
-    asked = (["NumericObject", "DummyObject"], FORMATS)
+    asked = (["NumericObject", "DummyObject"], USUAL)
     plan = check_plan(asked, CARRIED, servers, Rates(), 60 * minutes)
     assert (len(plan.object_types), len(plan.formats)) == (types, formats)
     assert plan.rounds * plan.round_s <= 60 * minutes and plan.rounds >= 6
@@ -150,7 +150,7 @@ def test_a_time_that_holds_no_verdict_is_told_before(
 
 def test_formats_that_changed_paths_name_come_first() -> None:
     change = Change(Path(), "a", "b", ["rust-server/quick_xml.rs", "rust-server/lib.rs"])
-    assert change.by_format(FORMATS) == ["XML", "JSON", "BSON"]
+    assert change.by_format(USUAL) == ["XML", "JSON", "BSON"]
 
 
 ROWS = ["--object-type", "DummyObject", "--format", "JSON"]

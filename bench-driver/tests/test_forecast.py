@@ -16,6 +16,7 @@ from bench_driver.measure.call import Run
 from bench_driver.measure.ready import Reporter
 from bench_driver.model.cell import Cell, Contender, Turn
 from bench_driver.model.condition import CONDITIONS, CORES, WRITE
+from bench_driver.model.formats import USUAL
 from bench_driver.model.records import Job, SweepRecord
 from bench_driver.plan.conditions import conditions
 from bench_driver.plan.estimate import Rates
@@ -193,8 +194,7 @@ def test_of_a_sweep_in_groups_nothing_is_left_at_its_end_and_a_pilot_is_told_as_
     assert [
         line
         for line in lines
-        if line.startswith("sweep ")
-        and ": 6 rounds of a pilot, seed 7; how long they take is known after" in line
+        if line.startswith("sweep ") and ": 6 rounds of a pilot, seed 7, some " in line
     ]
     ends = "pilot ends in about "
     assert [line for line in lines if line.startswith(f"6 rounds of a pilot are planned, {ends}")]
@@ -333,12 +333,11 @@ def test_a_bar_counts_each_run_once_and_a_log_hears_of_the_first_part_and_the_la
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bar = io.StringIO()
-    formats = ("JSON", "BSON", "XML")
     with SweepProgress(Console(file=bar, force_terminal=True, width=200), Rates()) as shown:
-        sweep_in_groups(store, Miniatures(), reporter=shown, processes="format", formats=formats)
+        sweep_in_groups(store, Miniatures(), reporter=shown, processes="format", formats=USUAL)
     runs = sum(read.counts(store, read.find(store).id).values())
     assert f" {runs}/{runs} " in bar.getvalue()
     progress = SweepProgress(Console(width=200), Rates())
-    sweep_in_groups(store, Miniatures(), reporter=progress, processes="format", formats=formats)
+    sweep_in_groups(store, Miniatures(), reporter=progress, processes="format", formats=USUAL)
     lines = capsys.readouterr().out.splitlines()
     assert len([line for line in lines if line.startswith("2 rounds are planned, about ")]) == 2

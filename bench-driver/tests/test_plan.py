@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bench_driver.errors import UsageError
+from bench_driver.model.formats import USUAL
 from bench_driver.plan.amounts import choose, parse_amounts
 from bench_driver.plan.estimate import Rates, estimate
 from bench_driver.plan.plan import Plan, planned
@@ -105,9 +106,7 @@ def announcing(*engines: tuple[str, list[str]], checks: Sequence[str] = ("usual"
     )
 
 
-SAID = announcing(
-    *((name, ["One", "Two"]) for name in ("JSON", "BSON", "XML")), checks=("usual", "equal")
-)
+SAID = announcing(*((name, ["One", "Two"]) for name in USUAL), checks=("usual", "equal"))
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -119,6 +118,18 @@ def test_a_presets_minutes_are_about_what_the_estimate_says(name: str) -> None:
     # Of `first` most is starting and warming up, which machines do at very different speeds.
     near = 0.7 if name == "first" else 0.4
     assert seconds / 60 == pytest.approx(preset.minutes, rel=near)
+
+
+def test_a_fourth_format_is_swept_where_it_is_asked_for() -> None:
+    told = {"rust-server": announcing(*((name, ["One"]) for name in (*USUAL, "Fourth")))}
+
+    def swept(*formats: str) -> list[str]:
+        plan = plan_of(Request(formats=formats, object_types=("One",)), told, ["a", "b"])
+        return [cell.format for cell in plan.contenders]
+
+    assert swept() == [*USUAL]
+    assert swept("all") == swept("json,fourth,bson,xml") == [*USUAL, "Fourth"]
+    assert swept("fourth") == ["Fourth"]
 
 
 def of_amounts(**changes: Any) -> Plan:

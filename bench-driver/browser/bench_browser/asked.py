@@ -21,7 +21,7 @@ class Asked(BaseModel):
 
     amount: int = Field(ge=1, le=1_000_000)
     provider_url: str
-    object_format: Literal["JSON", "BSON", "XML"]
+    object_format: str = Field(pattern="^[A-Z][A-Za-z0-9]{0,63}$")
     server_type: Literal["rust", "java"]
     object_type: str = Field(pattern="^[A-Z][A-Za-z0-9]{0,63}$")
     source: Literal["replay"]

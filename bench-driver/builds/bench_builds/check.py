@@ -173,19 +173,19 @@ def _plan(
     """Which rows fit into the time."""
     from bench_driver.analysis.rates import rates
     from bench_driver.measure.remembered import committed
-    from bench_driver.plan.amounts import choose
+    from bench_driver.plan.filters import choose_formats, choose_types
     from bench_driver.plan.presets import PRESETS
     from bench_driver.store.opening import open_store
 
     from .check_plan import check_plan, usual
 
     carried = committed(change.root)
-    types = params["object_types"] and choose(
-        params["object_types"], sorted({name for name, _ in carried}), "--object-type"
+    types = params["object_types"] and choose_types(
+        params["object_types"], sorted({name for name, _ in carried})
     )
     first = PRESETS["first"].request.formats
     known = sorted({form for _, form in carried}, key=lambda name: (name not in first, name))
-    formats = choose(params["formats"], known, "--format")
+    formats = choose_formats(params["formats"], known)
     servers = {name: [one.name for one in pair] for name, pair in pairs.items()}
     with open_store(store) as kept:
         asked = (types or usual(carried), change.by_format(formats))

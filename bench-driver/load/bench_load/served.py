@@ -12,8 +12,7 @@ from typing import Any
 import httpx
 
 from bench_driver.errors import ServerError, UsageError
-from bench_driver.plan.amounts import choose
-from bench_driver.plan.filters import USUAL
+from bench_driver.plan.filters import choose_formats, choose_types
 from bench_driver.servers.client import Client
 from bench_driver.servers.contract import Engines
 from bench_driver.servers.launch import Server, Stack
@@ -105,7 +104,7 @@ def said_by(urls: Mapping[str, str]) -> tuple[Engines, dict[str, Any]]:
 def carried(
     said: Engines, object_types: Sequence[str], formats: Sequence[str]
 ) -> list[tuple[str, str]]:
-    """Each object type and format of a filter that a provider has; by default the usual types.
+    """Each object type and format of a filter that a provider has; by default the usual ones.
 
     Raises:
         UsageError: a name fits nothing
@@ -116,12 +115,8 @@ def carried(
         if engine.default
         for kind in engine.object_types
     }
-    kinds = choose(
-        object_types or USUAL, [kind.name for kind in said.object_types], "--object-type"
-    )
-    names = choose(
-        formats, list(dict.fromkeys(engine.format for engine in said.engines)), "--format"
-    )
+    kinds = choose_types(object_types, [kind.name for kind in said.object_types])
+    names = choose_formats(formats, list(dict.fromkeys(engine.format for engine in said.engines)))
     return [pair for pair in product(kinds, names) if pair in there]
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bench_driver.model.formats import USUAL
 from bench_driver.system import lock
 
 from .conftest import OWN, ROOT, SERVERS, docker, inside, inspected
@@ -41,7 +42,7 @@ def request(runtime: str, object_type: str, format_name: str, *, amount: int) ->
 @pytest.mark.parametrize("consumer", ["rust-server", "java-server"])
 def test_every_scenario_is_verified(stack: dict[str, str], consumer: str) -> None:
     for runtime, object_type, format_name in product(
-        PROVIDERS, ("NumericObject", "DummyObject"), ("JSON", "BSON", "XML")
+        PROVIDERS, ("NumericObject", "DummyObject"), USUAL
     ):
         body = request(runtime, object_type, format_name, amount=200)
         result = httpx.post(f"{stack[consumer]}/triggerReqs", json=body, timeout=120).json()

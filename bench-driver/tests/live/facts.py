@@ -13,9 +13,12 @@ from ..fuzz.provided import OBJECT_TYPES, PROVIDERS, carries
 ROOT = Path(__file__).resolve().parents[3]
 PROVIDERS_FOLDER = PROVIDERS
 CONTRACT = ROOT / "docs" / "contract" / "openapi.yaml"
-_SCHEMAS = yaml.safe_load(CONTRACT.read_text())["components"]["schemas"]
+_CONTRACT = yaml.safe_load(CONTRACT.read_text())
+_SCHEMAS = _CONTRACT["components"]["schemas"]
 
 FORMATS: list[str] = _SCHEMAS["Format"]["enum"]
+#: Those whose guards have rules, so that there are bodies with a verdict.
+GUARDED = [name for name in FORMATS if (PROVIDERS_FOLDER / "reject" / name).is_dir()]
 RUNTIMES: list[str] = _SCHEMAS["Runtime"]["enum"]
 #: Each object type in each format that carries it.
 CARRIED = [
@@ -25,6 +28,16 @@ CARRIED = [
     if carries(format_name, object_type)
 ]
 CODES: list[str] = _SCHEMAS["Problem"]["properties"]["code"]["enum"]
-MEDIA_TYPES = {name: f"application/{name.lower()}" for name in FORMATS}
+#: What each format's provider sends.
+MEDIA_TYPES: dict[str, str] = {
+    name: next(
+        iter(
+            _CONTRACT["paths"][f"/{name}Object/{{object_type}}"]["get"]["responses"]["200"][
+                "content"
+            ]
+        )
+    )
+    for name in FORMATS
+}
 CONSUMERS = [f"{runtime}-server" for runtime in RUNTIMES]
 VARIANTS = 1024

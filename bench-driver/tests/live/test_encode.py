@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from .conftest import HTTP
-from .facts import CONSUMERS, PROVIDERS_FOLDER
+from .facts import CONSUMERS, FORMATS, PROVIDERS_FOLDER
 
 ENCODE = {
     "operation": "encode",
@@ -26,7 +26,7 @@ def post(url: str, **changes: Any) -> httpx.Response:
     return HTTP.post(f"{url}/triggerReqs", json={**ENCODE, **changes}, timeout=120)
 
 
-@pytest.mark.parametrize("format_name", ["JSON", "BSON", "XML"])
+@pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_every_writer_writes_the_canonical_bytes(
     urls: dict[str, str], consumer: str, format_name: str

@@ -20,7 +20,7 @@ from bench_driver.servers.launch import Stack
 from bench_lab.endure.pushes import BREAKS, INGEST, framed, opened
 
 from .conftest import HTTP, prove_engines
-from .facts import CONSUMERS, PROVIDERS_FOLDER
+from .facts import CONSUMERS, FORMATS, GUARDED, PROVIDERS_FOLDER
 
 SENDERS = ("rust-provider", "java-provider")
 SEND = {"amount": 300, "object_format": "JSON", "object_type": "DummyObject"}
@@ -43,7 +43,7 @@ def send(urls: dict[str, str], sender: str, receiver: str, **changes: Any) -> ht
     return HTTP.post(f"{urls[sender]}/triggerSends", json=body, timeout=120)
 
 
-@pytest.mark.parametrize("format_name", ["JSON", "BSON", "XML"])
+@pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("receiver", CONSUMERS)
 @pytest.mark.parametrize("sender", SENDERS)
 def test_every_crossing_finds_every_object_right(
@@ -244,7 +244,7 @@ def test_what_breaks_the_rules_ends_the_ingest_and_nothing_else(receiver: str, c
     assert free(receiver)
 
 
-@pytest.mark.parametrize("format_name", ["JSON", "BSON", "XML"])
+@pytest.mark.parametrize("format_name", GUARDED)
 def test_every_vector_that_is_to_be_refused_is(receiver: str, format_name: str) -> None:
     files = sorted((PROVIDERS_FOLDER / "reject" / format_name).iterdir())
     assert len(files) > 50

@@ -15,6 +15,7 @@ from typing import Any
 from bench_driver.measure.call import Run
 from bench_driver.measure.ready import Reporter
 from bench_driver.model.cell import Turn
+from bench_driver.model.formats import USUAL
 from bench_driver.store.opening import open_store
 
 from ..miniatures import Behaviour, Json
@@ -88,7 +89,7 @@ def sweeping(file: Path, behaviour: Behaviour | None = None, **wanted: Any) -> I
                 reporter=paced,
                 **{
                     "object_types": ("NumericObject", "DummyObject"),
-                    "formats": ("JSON", "BSON", "XML"),
+                    "formats": USUAL,
                     **wanted,
                 },
             )

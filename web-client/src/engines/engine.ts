@@ -2,14 +2,12 @@
 
 import { type Kinds, kindsOf, type ObjectType, type Read, Refused, type Source } from "../kinds/read";
 
-export type Format = "JSON" | "BSON" | "XML";
-
 /** What each engine's file says of it. */
 export interface Library {
   readonly name: string;
   readonly library: string;
   readonly version: string;
-  readonly format: Format;
+  readonly format: string;
   /** What the library makes of bytes; for XML the root element. Throws what the library throws. */
   readonly parse: (bytes: Uint8Array, type: string) => unknown;
   readonly source: Source;

@@ -1,11 +1,11 @@
 /** Every engine of the page, each fetched when it is asked for; the first of a format reads all that the format carries. */
 
-import type { Engine, Format } from "./engine";
+import type { Engine } from "./engine";
 
 /** What is known of an engine before it is there. */
 export interface Listed {
   readonly name: string;
-  readonly format: Format;
+  readonly format: string;
   /** Whether it exists only on a page: no worker has it. */
   readonly onPage?: true;
   readonly load: () => Promise<Engine>;

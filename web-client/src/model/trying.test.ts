@@ -68,7 +68,8 @@ describe("what is asked for", () => {
 
   it("keeps to what a type has", () => {
     expect(ask("?type=Polygon&format=XML")).toMatchObject({ format: "JSON", variants: 8 });
-    expect(formatsOf(PROVIDER, "Polygon")).toEqual(["JSON"]);
+    expect(formatsOf(PROVIDER, "Polygon", (format) => [format])).toEqual(["JSON"]);
+    expect(formatsOf(PROVIDER, "Polygon", () => [])).toEqual([]);
     expect(enginesOf(PROVIDER, "Polygon", "JSON")).toEqual(["a"]);
     expect(enginesOf(undefined, "Polygon", "JSON")).toEqual([]);
   });

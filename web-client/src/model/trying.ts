@@ -68,9 +68,10 @@ export function enginesOf(server: Server | undefined, type: string, format: stri
   return fitting?.map((one) => one.name) ?? [];
 }
 
-/** The formats that carry a type, as the provider says. */
-export function formatsOf(provider: Server, type: string): string[] {
-  return [...new Set(provider.engines.filter((one) => one.object_types.includes(type)).map((one) => one.format))];
+/** The formats that carry a type, as the provider says, and that the page has engines for. */
+export function formatsOf(provider: Server, type: string, engines: (format: string) => readonly string[]): string[] {
+  const carrying = provider.engines.filter((one) => one.object_types.includes(type)).map((one) => one.format);
+  return [...new Set(carrying)].filter((format) => engines(format).length > 0);
 }
 
 /** One of these, where it is; else the first, or the one that is wanted first. */
@@ -87,7 +88,7 @@ export function asked(
   engines: (format: string) => readonly string[],
 ): Asked {
   const type = oneOf(address.type, types, "DummyObject");
-  const format = oneOf(address.format, formatsOf(provider, type), "JSON");
+  const format = oneOf(address.format, formatsOf(provider, type, engines), "JSON");
   const consumers = (address.beside === NOBODY ? [] : known.servers)
     .filter((server) => server.role === "consumer" && enginesOf(server, type, format).length > 0)
     .map((server) => {

@@ -32,7 +32,7 @@ interface Props {
 export function Asking({ address, known, wanted, running, press, again }: Props) {
   const set = (change: Partial<Address>) => go({ ...address, ...change });
   const plain = (names: readonly string[]) => names.map((name) => [name, name] as const);
-  const provided = types.filter((name) => formatsOf(wanted.provider, name).length > 0);
+  const provided = types.filter((name) => formatsOf(wanted.provider, name, engines).length > 0);
   const nobody = address.beside === NOBODY;
   const down = nobody ? [] : known.servers.filter((server) => server.role === "consumer" && !server.up);
   return (
@@ -42,7 +42,7 @@ export function Asking({ address, known, wanted, running, press, again }: Props)
         <Choice
           label="Format"
           value={wanted.format}
-          options={plain(formatsOf(wanted.provider, wanted.type))}
+          options={plain(formatsOf(wanted.provider, wanted.type, engines))}
           choose={(format) => set({ format, engine: "", rust: "", java: "" })}
         />
         <Choice

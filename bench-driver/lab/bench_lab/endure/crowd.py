@@ -18,8 +18,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
+from bench_driver.model.formats import USUAL
+
 #: What crowds ask a provider for, in turn.
-PATHS = [f"/{name}Object/{number}" for name in ("JSON", "BSON", "XML") for number in (1, 2)]
+PATHS = [f"/{name}Object/{number}" for name in USUAL for number in (1, 2)]
 #: Time between two bytes of whoever is slow, and before a lost connection is opened anew, s.
 PACE_S, AGAIN_S = 0.5, 0.1
 #: Answers that a slow reader asks for; its receive buffer and segments, bytes, which are small,

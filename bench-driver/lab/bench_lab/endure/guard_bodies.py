@@ -14,10 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from bench_driver.model.formats import USUAL
+
 from ..tables import table
 from .failures import MAX_OBJECT_BYTES, golden
 
-FORMATS = ("JSON", "BSON", "XML")
+#: Those whose guards read a body.
+FORMATS = USUAL
 #: A fault has room behind it.
 ROOM = MAX_OBJECT_BYTES - 64
 

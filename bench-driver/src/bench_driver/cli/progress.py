@@ -20,8 +20,9 @@ from ..measure.ready import Reporter
 from ..model import answers
 from ..model.cell import Turn
 from ..model.records import Job, SweepRecord
-from ..plan.estimate import Rates
+from ..plan.estimate import Rates, estimate
 from ..plan.forecast import Forecast, job_of, work
+from ..plan.plan import planned
 from .screen import duration, say
 
 #: So often a second the bar is drawn.
@@ -110,9 +111,11 @@ class SweepProgress(Reporter):
                 self._say(f"{of} are planned{self.left_in_words(', ')}")
             return None
         if not kept.about.get("cells"):
+            plan = planned(kept.conditions, kept.seed)
+            guess = duration(estimate(plan, self._rounds, self._rates).seconds)
             return self._say(
-                f"sweep {kept.id}: {of}, seed {kept.seed}; how long they take is known after the "
-                "first warm-up"
+                f"sweep {kept.id}: {of}, seed {kept.seed}, some {guess}; the first warm-up says it "
+                "better"
             )
         rounds, objects = (
             len({number for number, _ in left}),

@@ -16,6 +16,7 @@ import cloup
 from .. import extensions
 from ..errors import BenchError, ExitCode, SomeRunsFailed, UsageError
 from ..model.condition import CONDITIONS
+from ..model.formats import USUAL as USUAL_FORMATS
 from ..model.series import CHECKS, OPERATIONS
 from ..plan.groups import GROUPS
 from ..plan.presets import PRESETS
@@ -57,7 +58,12 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait", "cluster", "certificat
         multiple=True,
         help="Sweep object types that grow in these sizes, or all: 1KiB, 16KiB, 64KiB, 256KiB.",
     ),
-    click.option("--format", "formats", multiple=True, help="Sweep only these formats."),
+    click.option(
+        "--format",
+        "formats",
+        multiple=True,
+        help=f"Sweep these formats, or all.  [default: {','.join(USUAL_FORMATS)}]",
+    ),
     click.option(
         "--engine",
         "engines",

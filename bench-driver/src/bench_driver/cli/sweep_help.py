@@ -13,7 +13,7 @@ HELP = """Compares every consumer on every object type and format.
 \b
 Examples:
   bench-driver sweep --preset first               JSON, in five lines
-  bench-driver sweep                              all formats
+  bench-driver sweep                              JSON, BSON and XML
   bench-driver sweep --format JSON --rounds 10    figures to publish
   bench-driver sweep --engine all --checks usual  every library, ranked
   bench-driver sweep --resume                     go on where one was cut

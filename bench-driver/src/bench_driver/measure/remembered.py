@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import BenchError, UsageError
+from ..model.formats import of_ending
 from ..model.records import SweepRecord
-from ..plan.amounts import choose
-from ..plan.filters import USUAL, letters
+from ..plan.filters import USUAL, choose_formats, choose_types, letters
 from ..plan.request import Request
 from ..servers.base import Target
 from ..servers.contract import Engines, read
@@ -68,15 +68,16 @@ def refuse_uncommitted(request: Request, root: Path) -> None:
     if not known:
         return
     types = dict.fromkeys([*USUAL, *sorted(name for name, _ in known)])
-    choose(request.formats, sorted({form for _, form in known}), "--format")
-    if "all" not in {one.lower() for one in request.object_types}:
-        choose(request.object_types, list(types), "--object-type")
+    choose_formats(request.formats, sorted({form for _, form in known}))
+    choose_types(request.object_types, list(types))
 
 
 def committed(root: Path) -> list[tuple[str, str]]:
     """Each object type and format that a committed object is of."""
     names = [path.name.split(".") for path in (root / _GOLDEN).glob("*.*") if path.suffix[1:]]
-    return [(name[0], name[1].upper()) for name in names if len(name) == 2 and name[1] != "sha256"]
+    return [
+        (name[0], of_ending(name[1])) for name in names if len(name) == 2 and name[1] != "sha256"
+    ]
 
 
 def _refuse_without_file(engines: Collection[str], root: Path) -> None:

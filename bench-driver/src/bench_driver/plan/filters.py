@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..errors import UsageError
+from ..model import formats as of_formats
 from ..model.cell import Contender
 from ..model.scenario import object_name
 from ..model.series import CHECKS, PARTIAL, SERIES, operation_of
@@ -25,8 +26,8 @@ USUAL = ("NumericObject", "DummyObject")
 
 @dataclass(frozen=True)
 class Filters:
-    """What to measure; each that is empty takes all, but of object types the `USUAL` ones, of sizes
-    none, and of engines the default of each series.
+    """What to measure; each that is empty takes all, but of object types and formats the usual
+    ones, of sizes none, and of engines the default of each series.
     """
 
     object_types: tuple[str, ...] = ()
@@ -97,10 +98,10 @@ def chosen(filters: Filters, consumers: Mapping[Contender, Announced]) -> Chosen
     asked = (
         _in_sizes(filters, growing)
         if filters.sizes
-        else [Objects(name) for name in _object_types(filters.object_types, known)]
+        else [Objects(name) for name in choose_types(filters.object_types, known)]
     )
-    formats = choose(
-        filters.formats, list(dict.fromkeys(engine.format for engine in announced)), "--format"
+    formats = choose_formats(
+        filters.formats, list(dict.fromkeys(engine.format for engine in announced))
     )
     wanted = {name.strip() for item in filters.engines for name in item.split(",")}
     _refuse_unfit(wanted, announced, filters.checks)
@@ -176,13 +177,24 @@ def letters(name: str) -> str:
     return name.replace("-", "").replace("_", "").lower()
 
 
-def _object_types(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+def choose_types(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
     """Those that a filter names; all of them for the word `all`; where it names none, the usual
-    ones among those known.
+    ones among those known. UsageError on a name that fits nothing.
     """
+    return _choose(asked, USUAL, known, "--object-type")
+
+
+def choose_formats(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """The same of formats."""
+    return _choose(asked, of_formats.USUAL, known, "--format")
+
+
+def _choose(
+    asked: Sequence[str], usual: Sequence[str], known: Sequence[str], option: str
+) -> tuple[str, ...]:
     if any(name.strip().lower() == "all" for item in asked for name in item.split(",")):
         return tuple(known)
-    return choose(asked or [name for name in USUAL if name in known], known, "--object-type")
+    return choose(asked or [name for name in usual if name in known], known, option)
 
 
 def _in_sizes(filters: Filters, growing: Sequence[str]) -> list[Objects]:
@@ -194,7 +206,7 @@ def _in_sizes(filters: Filters, growing: Sequence[str]) -> list[Objects]:
             do="leave it out, or build the servers anew",
         )
     sizes = choose(() if "all" in filters.sizes else filters.sizes, list(SIZES), "--size")
-    types = _object_types(filters.object_types or ("all",), growing)
+    types = choose_types(filters.object_types or ("all",), growing)
     return [Objects(name, size) for name in types for size in sizes]
 
 

@@ -57,7 +57,7 @@ class Stopping:
 class Request:
     """What the user asks for.
 
-    Filters that are empty take all, but the usual object types, and the default engine of each
+    Filters that are empty take the usual object types and formats, and the default engine of each
     format in each series. With `floors` each usual consumer's floor is in each of its cells.
     """
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..analysis.facts import Facts
 from ..analysis.headline import BY, kind, minutes, only, rounds_wanted, who_is_faster
 from ..analysis.ratios import Row
+from ..model.formats import USUAL
 from . import words
 from .sections.environment import machine_of
 
@@ -74,14 +75,14 @@ def _several(facts: Facts, rows: Sequence[Row]) -> list[Line]:
 
 
 def _next(facts: Facts, rows: Sequence[Row]) -> str:
-    """What to do now: measure the open rows to their end, else all formats."""
+    """What to do now: measure the open rows to their end, else the usual formats."""
     if facts.sweep.state != "complete":
         return f"bench-driver sweep --resume {facts.sweep.id}"
     if facts.one_start:
         return "make first: the same natively, each round in fresh processes, with a verdict"
     open_ = [row for row in rows if rounds_wanted(row)]
     if not open_:
-        return "make sweep: both object types in all formats, some 11 min"
+        return f"make sweep: both object types in {words.listed(USUAL)}, some 11 min"
     rounds = max(rounds_wanted(row) or 0 for row in open_)
     return (
         f"bench-driver sweep --preset first{only(open_)} --rounds {rounds}"
