@@ -7,6 +7,7 @@ import json
 import pickle
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,14 @@ import pytest
 
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode, SetupError, StackError, UsageError
-from bench_driver.model.records import SweepRecord
+from bench_driver.model.cell import Contender
+from bench_driver.model.records import Attempt, SweepRecord
+from bench_driver.plan.plan import planned
 from bench_driver.store import dispatches, read, removal, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
-from .clustering import TINY, Cluster, until
+from .clustering import TINY, Cluster, commit, until
 from .packages import install
 
 pytest.importorskip("distributed", reason="`make cluster` installs Dask")
@@ -65,7 +68,7 @@ def test_two_machines_of_one_lock_make_each_round_once_and_never_two_at_once(
         parts = read.sweeps(store)
         assert [one.about["cluster"]["machine"] for one in parts] == ["one", "two"]
         assert len({(one.seed, json.dumps(one.conditions)) for one in parts}) == 1
-        assert not list((checkout / "results" / ".rounds").glob("*/*/result.jsonl"))
+        assert not list((checkout / "results" / ".rounds").glob("*/*/result.json"))
 
 
 PART = SweepRecord("s.one", "own", "running", 1, "2026-11-29T00:00:00.000+00:00", None, {}, {})
@@ -91,7 +94,7 @@ TASK: dict[str, Any] = {
     "sweep": "s.one",
     "round": 0,
     "attempt": 1,
-    "checkout": {},
+    "commit": "",
     "names": ["rust-server", "rust-provider"],
 }
 CELL = {
@@ -99,6 +102,7 @@ CELL = {
     "operation": "decode", "checks": "usual",
 }  # fmt: skip
 PLANNED = {
+    "seed": 1,
     "groups": 4,
     "providers": ["rust-provider"],
     "cells": [{**CELL, "contenders": [{"consumer": "java-server"}]}],
@@ -108,7 +112,7 @@ PLANNED = {
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ({"names": ["/bin/sh"]}, "names.0"),
+        ({"names": ["/bin/sh"]}, "'/bin/sh' is no name"),
         ({"names": ["sh"]}, "sh is no server"),
         ({"names": ["browser"]}, "browser is no server"),
         ({"setups": ["commit=HEAD"]}, "its setup commit=HEAD"),
@@ -116,18 +120,38 @@ PLANNED = {
         ({"command": ["/bin/sh"]}, "command"),
         ({"sweep": "../s"}, "sweep"),
         ({"round": 1, "plan": PLANNED}, "its plan has java-server"),
-        ({"checkout": {"commit": "0" * 40}}, "another checkout"),
+        ({"round": 1, "plan": {**PLANNED, "providers": ["/tmp/x"]}}, "'/tmp/x' is no name"),
+        ({"round": 1, "plan": {**PLANNED, "groups": "many"}}, "plan.groups"),
+        ({"round": 1, "plan": {"seed": 1}}, "plan: KeyError"),
+        ({"commit": "0" * 40}, "another commit"),
     ],
 )
 def test_a_machine_makes_no_round_that_names_what_is_not_its_own(
     changes: dict[str, Any], why: str, checkout: Path, tmp_path: Path
 ) -> None:
+    commit(checkout)
     rounds = Rounds("one", checkout, tmp_path / "keep")
-    sent = {**TASK, "checkout": task.checked_out(checkout), **changes}
-    said = rounds.begin(json.dumps(sent))
+    sent = {**TASK, "commit": task.checked_out(checkout), **changes}
+    said = rounds.state(json.dumps(sent))
     assert said["state"] == REFUSED
     assert why in said["why"]
     assert not (tmp_path / "keep").exists()
+
+
+def test_a_round_with_a_run_that_was_not_planned_is_none() -> None:
+    plan = planned(PLANNED, 1)
+    turn, asked = next(plan.warm_up(1, plan.parts(1)[0]))
+    run = Attempt("", "", "ok", asked, {}, None, {})
+    result = task.Result(1.0, [(turn, asked, run)])
+    came = task.RESULT.validate_json(task.RESULT.dump_json(result))
+    assert came == result
+    came.refuse_unplanned(plan, 1)
+    strange = replace(turn, contender=Contender("rust-server"))
+    for other in (strange, replace(turn, round=2), replace(turn, provider="java-provider")):
+        with pytest.raises(ValueError, match="not planned"):
+            task.Result(1.0, [(other, asked, run)]).refuse_unplanned(plan, 1)
+    with pytest.raises(ValueError, match="seconds"):
+        task.RESULT.validate_python({"seconds": float("nan")})
 
 
 def test_a_round_in_which_the_clock_jumped_is_void() -> None:
@@ -212,10 +236,10 @@ def test_nothing_that_is_sent_runs_code_in_scheduler_or_worker(tmp_path: Path) -
 @pytest.mark.usefixtures("no_pickles")
 def test_without_a_certificate_of_the_cluster_nobody_comes_in(tmp_path: Path) -> None:
     ours, theirs = tmp_path / "ours", tmp_path / "theirs"
-    assert {oct(one.stat().st_mode & 0o777) for one in make(ours, 1) if one.suffix == ".key"} == {
+    assert {oct(one.stat().st_mode & 0o777) for one in make(ours) if one.suffix == ".key"} == {
         "0o600"
     }
-    make(theirs, 1)
+    make(theirs)
     rounds = Rounds("one", tmp_path, tmp_path / "keep")
 
     async def come_in() -> None:
@@ -242,7 +266,7 @@ def test_an_address_that_is_open_to_others_is_refused(address: str, tmp_path: Pa
         door.security(address, None, "worker")
     with pytest.raises(UsageError, match="needs certificates"):
         door.security("tls://192.0.2.1:8786", None, "worker")
-    make(tmp_path / "c", 1)
+    make(tmp_path / "c")
     (tmp_path / "c" / "worker.key").chmod(0o644)
     with pytest.raises(SetupError, match="is open"):
         door.security("tls://192.0.2.1:8786", tmp_path / "c", "worker")

@@ -17,10 +17,10 @@ import pytest
 
 from bench_builds import builds, upgrade_check
 from bench_driver.cli import main
+from bench_driver.cli.sweep import options_of
 from bench_driver.errors import ExitCode
 from bench_driver.measure import session
 from bench_driver.measure.sweeping import Outcome
-from bench_driver.measure.wanted import SweepOptions
 from bench_driver.model.cell import Cell, Contender, Turn
 from bench_driver.model.label import LONGEST, of_title
 from bench_driver.model.records import Attempt
@@ -124,9 +124,7 @@ class Upgrades:
         self.rounds, self.lacks, self.asked = rounds, "", list[session.Session]()
 
     def __call__(self, given: dict[str, Any]) -> Outcome:
-        others = ("wait", "cluster", "machines", "certificates")
-        wanted = SweepOptions(**{name: one for name, one in given.items() if name not in others})
-        made = session.session(wanted)
+        made = session.session(options_of(given))
         self.asked.append(made)
         names = [name for name in made.whose.names if not name.endswith("-provider")]
         named = (name.partition("+") for name in names if not self.lacks or self.lacks not in name)

@@ -17,8 +17,8 @@ import pytest
 import yaml
 
 from bench_driver.cli import cli
+from bench_driver.cli.sweep import options_of
 from bench_driver.measure.asked import request_of
-from bench_driver.measure.wanted import SweepOptions
 from bench_driver.plan.presets import PRESETS
 from bench_driver.servers import variables as environment
 from bench_driver.servers.specs import SERVERS, of_role
@@ -217,9 +217,7 @@ def test_what_a_preset_asks_for_in_groups_is_what_its_row_says() -> None:
             given[str(option.name)] = (value,) if option.multiple else value
         several = ("consumers", "object_types", "sizes", "formats", "engines")
         given |= {name: given[name] or () for name in several} | {"seed": 0}
-        for other in ("wait", "cluster", "machines", "certificates"):
-            given.pop(other)
-        assert replace(request_of(SweepOptions(**given)), preset=name) == wanted
+        assert replace(request_of(options_of(given)), preset=name) == wanted
 
 
 def test_what_is_called_pure_loads_nothing_that_touches_the_world() -> None:

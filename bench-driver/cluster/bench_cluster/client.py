@@ -14,9 +14,11 @@ from bench_driver.errors import StackError
 
 from .nodes import WAIT_S
 from .rounds import State
+from .task import MACHINE
 
-#: The longest that a machine takes to answer at once, seconds.
+#: The longest that an answer takes, seconds: until there is one, and until it is here.
 ANSWER_S = 20.0
+TRANSFER_S = 180.0
 
 
 class Silent(StackError):
@@ -32,43 +34,29 @@ class Cluster:
     _scheduler: Any = field(default=None, init=False)
 
     async def machines(self) -> dict[str, str]:
-        """The machines that are there, each with its address. Silent."""
-        said = await self._asked("identity", ANSWER_S)
-        return {str(one["name"]): address for address, one in said["workers"].items()}
+        """The machines that are there, each with its address; none whose name is none. Silent."""
+        workers = (await self._asked("identity", ANSWER_S))["workers"]
+        names = ((str(one["name"]), address) for address, one in workers.items())
+        return {name: address for name, address in names if MACHINE.fullmatch(name)}
 
-    async def describe(self, machine: str) -> State:
-        """What a machine says of itself and its checkout. Silent."""
-        return self._read(await self._ask(machine, "bench-describe"))
-
-    async def begin(self, machine: str, task: str) -> State:
-        """Has a machine begin a round, unless it is there already. Silent."""
-        return self._read(await self._ask(machine, "bench-begin", task=task))
-
-    async def wait(self, machine: str, key: str) -> State:
-        """How a round stands, once it no longer runs or after half a minute. Silent."""
-        said = await self._ask(machine, "bench-wait", WAIT_S, key=key)
-        return self._read(said)
-
-    async def collect(self, machine: str, key: str) -> str:
-        """The result of a round. Silent."""
-        return await self._ask(machine, "bench-collect", 10 * ANSWER_S, key=key)
-
-    async def forget(self, machine: str, key: str) -> None:
-        """Tells a machine that nobody needs a round any more. Silent."""
-        await self._ask(machine, "bench-forget", key=key)
-
-    async def _ask(self, machine: str, op: str, seconds: float = 0.0, **given: Any) -> str:
+    async def ask(self, machine: str, op: str, **given: str) -> State:
+        """What a machine says to a message. Silent."""
         if (address := (await self.machines()).get(machine)) is None:
-            raise Silent(f"{machine} is not there", why="the scheduler does not know it")
+            raise Silent(f"{machine}: it is not there", why="the scheduler does not know it")
         message = {"op": op, **given}
         said = await self._asked(
-            "broadcast", ANSWER_S + seconds, msg=message, workers=[address], on_error="ignore"
+            "broadcast", WAIT_S + TRANSFER_S, msg=message, workers=[address], on_error="ignore"
         )
-        if not isinstance(answer := said.get(address), str):
-            raise Silent(
-                f"{machine} does not answer", why="its worker ended, or the network between broke"
-            )
-        return answer
+        try:
+            return {str(name): str(one) for name, one in json.loads(said.get(address)).items()}
+        except (TypeError, ValueError, AttributeError) as error:
+            why = "its worker ended, the network between broke, or its driver is another"
+            raise Silent(f"{machine}: no answer", why=why) from error
+
+    async def close(self) -> None:
+        """Ends the connection."""
+        if self._scheduler is not None:
+            await self._scheduler.close_rpc()
 
     async def _asked(self, op: str, seconds: float, **given: Any) -> Any:
         if self._scheduler is None:
@@ -78,19 +66,5 @@ class Cluster:
             return await asyncio.wait_for(getattr(self._scheduler, op)(**given), seconds)
         except Exception as error:
             why = f"{type(error).__name__}: {error.__cause__ or error}"[:200]
-            raise Silent(f"{self.address} does not answer", why=why) from error
-
-    @staticmethod
-    def _read(said: str) -> State:
-        try:
-            state = json.loads(said)
-        except ValueError:
-            state = None
-        if not isinstance(state, dict):
-            raise Silent("a machine answered what is none", why="another driver's, most likely")
-        return state
-
-    async def close(self) -> None:
-        """Ends the connection."""
-        if self._scheduler is not None:
-            await self._scheduler.close_rpc()
+            do = "start `bench-driver cluster scheduler` there, with certificates made together"
+            raise Silent(f"{self.address} does not answer", why=why, do=do) from error

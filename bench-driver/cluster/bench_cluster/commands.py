@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 import socket
 import sys
 from pathlib import Path
@@ -14,9 +13,6 @@ from bench_driver.cli import SETTINGS, options
 from bench_driver.errors import Busy, ExitCode, UsageError
 from bench_driver.system.repository import find_root
 
-#: What a sweep's id has room for beside its own.
-_MACHINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,41}")
-
 _WORKER = """Lets a driver elsewhere have rounds measured on this machine.
 
 \b
@@ -24,17 +20,18 @@ Examples:
   bench-driver worker tls://HOST:8786 --certificates DIR
   bench-driver worker tcp://127.0.0.1:8786 --machine one
 
-It makes one round at a time, by this checkout and in processes of its own, and keeps each
-until the driver has it. It ends when the scheduler goes away; have a supervisor start it again."""
-_CERTIFICATES = """Makes an authority, and certificates of scheduler, worker and driver.
+It makes one round at a time, by this checkout and in processes of its own, and keeps each in
+results/.rounds until the driver has it. It ends when the scheduler goes away; have a supervisor
+start it again."""
+_CERTIFICATES = """Makes an authority, and certificates for each role.
 
 \b
 Example:
   bench-driver cluster certificates ~/.testbed
 
-Who has one of them and its key can come in: copy ca.pem and the two files of its role to a
-machine, and ca.key nowhere."""
-_SCHEDULER = """Knows the machines of a cluster, and passes rounds on to them.
+The roles are scheduler, worker and driver. Who has the certificate of one and its key can come in:
+copy ca.pem and the two files of its role to a machine, and ca.key nowhere. All end in a year."""
+_SCHEDULER = """Runs where machines and drivers meet.
 
 \b
 Examples:
@@ -44,7 +41,7 @@ _ROUND = """Makes a round that comes in as JSON: what a worker starts.
 
 \b
 Example:
-  bench-driver round --out result.jsonl < task.json
+  bench-driver round --out result.json < task.json
 
 It waits while something else measures on this machine. What comes in names no program, flag or
 path."""
@@ -54,32 +51,24 @@ path."""
 @click.argument("address")
 @click.option("--machine", metavar="NAME", help="What the machine is called.  [default: its host]")
 @options.certificates
-@click.option(
-    "--keep",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Keep rounds there until they are recorded.  [default: results/.rounds/NAME]",
-)
 @options.root
 def worker(
-    address: str,
-    machine: str | None,
-    certificates: Path | None,
-    keep: Path | None,
-    root: Path | None,
+    address: str, machine: str | None, certificates: Path | None, root: Path | None
 ) -> ExitCode:
-    """Lets a driver elsewhere have rounds measured on this machine."""
+    """Joins a scheduler as a machine."""
     from . import door
     from .nodes import serve_worker
     from .rounds import Rounds
+    from .task import MACHINE
 
     name = machine or socket.gethostname().partition(".")[0]
-    if not _MACHINE.fullmatch(name):
+    if not MACHINE.fullmatch(name):
         why = "it is a part of a sweep's id: 1 to 42 letters, digits, `_`, `.` and `-`"
         raise UsageError(f"{name!r} names no machine", why=why, do="give --machine another")
     checkout = find_root(root)
     door.closed()
     security = door.security(address, certificates, "worker")
-    folder = (keep or checkout / "results" / ".rounds" / name).absolute()
+    folder = checkout / "results" / ".rounds" / name
     asyncio.run(serve_worker(address, security, Rounds(name, checkout, folder)))
     return ExitCode.OK
 
@@ -91,18 +80,11 @@ def cluster() -> None:
 
 @cluster.command("certificates", help=_CERTIFICATES)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option(
-    "--days",
-    type=click.IntRange(1, 3650),
-    default=365,
-    show_default=True,
-    help="Make them valid for so long.",
-)
-def certificates_(folder: Path, days: int) -> ExitCode:
-    """Makes an authority, and certificates of scheduler, worker and driver."""
+def certificates_(folder: Path) -> ExitCode:
+    """Writes them into a folder."""
     from .certificates import make
 
-    for file in make(folder, days):
+    for file in make(folder):
         click.echo(str(file))
     return ExitCode.OK
 
@@ -111,7 +93,7 @@ def certificates_(folder: Path, days: int) -> ExitCode:
 @click.argument("address")
 @options.certificates
 def scheduler(address: str, certificates: Path | None) -> ExitCode:
-    """Knows the machines of a cluster, and passes rounds on to them."""
+    """Runs it until a signal."""
     from . import door
     from .nodes import serve_scheduler
 
@@ -129,7 +111,7 @@ def scheduler(address: str, certificates: Path | None) -> ExitCode:
 )
 @options.root
 def round_(out: Path, root: Path | None) -> ExitCode:
-    """Makes a round that comes in as JSON: what a worker starts."""
+    """Makes it, once the machine is free."""
     from . import task
     from .making import make
 

@@ -21,26 +21,19 @@ from bench_driver import moment
 from bench_driver.errors import SetupError, UsageError
 
 PORT = 8786
+#: What Dask calls each role.
 _ROLES = {"scheduler": "scheduler", "worker": "worker", "driver": "client"}
-#: Dask as quiet as it can be while a round is measured, and without what nobody here uses.
+_CERTIFICATES = "bench-driver cluster certificates DIR"
+#: Dask as quiet as it can be while a round is measured.
 _SETTINGS: dict[str, Any] = {
     "distributed.admin.tick.interval": "10s",
     "distributed.admin.tick.cycle": "60s",
     "distributed.admin.system-monitor.interval": "10s",
-    "distributed.comm.compression": None,
     "distributed.comm.timeouts.connect": "10s",
     "distributed.comm.timeouts.tcp": "30s",
-    "distributed.scheduler.allowed-imports": [],
-    "distributed.scheduler.preload": [],
     "distributed.scheduler.reuse-broadcast-comm": True,
-    "distributed.scheduler.work-stealing": False,
     "distributed.scheduler.worker-ttl": "60s",
-    "distributed.worker.preload": [],
     "distributed.worker.profile.enabled": False,
-    "distributed.worker.memory.spill": False,
-    "distributed.worker.memory.target": False,
-    "distributed.worker.memory.pause": False,
-    "distributed.worker.memory.terminate": False,
 }
 
 
@@ -61,7 +54,7 @@ def security(address: str, folder: Path | None, role: str) -> Security:
     """What a role needs to come in at an address, or to listen there, with the certificates of a
     folder. UsageError where the address is none, or would be open to others.
     """
-    scheme, host = _parts(address)
+    scheme, host, _ = parts(address)
     if scheme == "tcp":
         if not _loopback(host):
             why = "whoever reaches that address could have rounds made"
@@ -71,42 +64,29 @@ def security(address: str, folder: Path | None, role: str) -> Security:
     if folder is None:
         do = f"give --certificates DIR; `{_CERTIFICATES}` makes them"
         raise UsageError(f"{address} needs certificates", why="it begins with tls", do=do)
-    of = {
-        "ca_file": folder / "ca.pem",
-        "cert": folder / f"{role}.pem",
-        "key": folder / f"{role}.key",
-    }
-    for file in of.values():
+    ca, cert, key = (folder / name for name in ("ca.pem", f"{role}.pem", f"{role}.key"))
+    for file in (ca, cert, key):
         if not file.is_file():
             do = f"`{_CERTIFICATES}` makes them; copy ca.pem, {role}.pem and {role}.key here"
             raise SetupError(f"{file} is missing", why=f"a {role} needs it", do=do)
-    if of["key"].stat().st_mode & 0o007:
+    if key.stat().st_mode & 0o007:
         why = "every user of this machine can read it"
-        raise SetupError(f"{of['key']} is open", why=why, do=f"chmod 600 {of['key']}")
-    known: dict[str, Any] = {"tls_ca_file": str(of["ca_file"])}
-    of_role = _ROLES[role]
-    known |= {f"tls_{of_role}_cert": str(of["cert"]), f"tls_{of_role}_key": str(of["key"])}
-    return Security(require_encryption=True, **known)
+        raise SetupError(f"{key} is open", why=why, do=f"chmod 600 {key}")
+    own = {f"tls_{_ROLES[role]}_cert": str(cert), f"tls_{_ROLES[role]}_key": str(key)}
+    return Security(require_encryption=True, tls_ca_file=str(ca), **own)
 
 
-_CERTIFICATES = "bench-driver cluster certificates DIR"
-
-
-def host_of(address: str) -> str:
-    """The host of an address."""
-    return _parts(address)[1]
-
-
-def _parts(address: str) -> tuple[str, str]:
+def parts(address: str) -> tuple[str, str, int]:
+    """The scheme, host and port of a scheduler's address. UsageError where it is none."""
     try:
-        parts = urlsplit(address)
-        scheme, host, port = parts.scheme, parts.hostname or "", parts.port
+        url = urlsplit(address)
+        scheme, host, port = url.scheme, url.hostname, url.port
     except ValueError:
-        scheme, host, port = "", "", None
+        scheme, host, port = "", None, None
     if scheme not in ("tls", "tcp") or not host or not port or address.count("/") != 2:
         do = f"write tls://HOST:{PORT}, or tcp://127.0.0.1:{PORT} on one machine"
         raise UsageError(f"{address!r:.80} is no address of a scheduler", why="", do=do)
-    return scheme, host
+    return scheme, host, port
 
 
 def _loopback(host: str) -> bool:

@@ -1,6 +1,6 @@
 """Dask's scheduler and worker, cut down to what a cluster of rounds needs.
 
-A worker takes five messages of JSON, which the scheduler passes on. It computes no tasks: those are
+A worker takes two messages of JSON, which the scheduler passes on. It computes no tasks: those are
 pickled functions, whoever may send one runs code on every machine, and no setting of Dask's forbids
 that. So no round moves to another machine either, or is retried unseen.
 """
@@ -20,17 +20,17 @@ from distributed.security import Security
 from bench_driver.errors import StackError
 
 from . import door
-from .rounds import RUNNING, Rounds
+from .rounds import BUSY, RUNNING, Rounds
 
-#: How often a worker says that it lives, and looks whether a round that somebody waits for has
-#: ended; seconds.
-HEARTBEAT_S, LOOK_S = 10.0, 1.0
-#: The longest that a worker lets a question wait, seconds.
-WAIT_S = 30.0
+#: How often a worker says that it lives, and looks whether a round has ended; how long a question
+#: waits for that. Seconds.
+HEARTBEAT_S, LOOK_S, WAIT_S = 10.0, 1.0, 30.0
 _OF_SCHEDULER = ("register-worker", "heartbeat_worker", "identity", "broadcast")
 _FROM_SCHEDULER = ("close", "remove-worker", "worker-status-change")
 #: What a worker would do all the time for tasks that it does not have.
 _IDLE = ("find-missing", "tick", "ticks", "monitor", "shift_counters", "memory_monitor")
+#: What Dask starts for tasks, and its web pages.
+_NOTHING: dict[str, Any] = {"dashboard": False, "extensions": {}}
 
 
 class _NoPage:
@@ -48,7 +48,7 @@ class RoundScheduler(_NoPage, Scheduler):  # type: ignore[misc]
     handlers: dict[str, Any]
 
     def __init__(self, **given: Any) -> None:
-        super().__init__(dashboard=False, extensions={}, **given)
+        super().__init__(**_NOTHING, **given)
         known: dict[str, Any] = self.handlers
         self.handlers = {name: known[name] for name in _OF_SCHEDULER}
 
@@ -61,28 +61,11 @@ class RoundWorker(_NoPage, Worker):  # type: ignore[misc]
 
     def __init__(self, scheduler: str, rounds: Rounds, **given: Any) -> None:
         self._rounds = rounds
-        super().__init__(
-            scheduler,
-            name=rounds.name,
-            nthreads=1,
-            memory_limit=0,
-            dashboard=False,
-            extensions={},
-            metrics={},
-            startup_information={},
-            **given,
-        )
-        self.handlers = {
-            "bench-describe": self._describe,
-            "bench-begin": self._begin,
-            "bench-wait": self._wait,
-            "bench-collect": self._collect,
-            "bench-forget": self._forget,
-        }
+        own: dict[str, Any] = {"metrics": {}, "startup_information": {}, "memory_limit": 0}
+        super().__init__(scheduler, name=rounds.name, nthreads=1, **own, **_NOTHING, **given)
+        self.handlers = {"bench-round": self._round, "bench-forget": self._forget}
         known: dict[str, Any] = self.stream_handlers
-        self.stream_handlers = {
-            name: handler if name in _FROM_SCHEDULER else _refuse for name, handler in known.items()
-        }
+        self.stream_handlers = {name: known[name] for name in _FROM_SCHEDULER}
         for name in _IDLE:
             self.periodic_callbacks.pop(name, None)
 
@@ -91,38 +74,25 @@ class RoundWorker(_NoPage, Worker):  # type: ignore[misc]
         await super().heartbeat()
         self.periodic_callbacks["heartbeat"].callback_time = HEARTBEAT_S * 1000
 
-    async def _describe(self) -> str:
-        return json.dumps(await asyncio.to_thread(self._rounds.describe))
-
-    async def _begin(self, task: str) -> str:
-        return json.dumps(self._rounds.begin(task))
-
-    async def _wait(self, key: str) -> str:
-        for _ in range(int(WAIT_S / LOOK_S)):
-            if (state := self._rounds.state(key))["state"] != RUNNING:
-                return json.dumps(state)
-            await asyncio.sleep(LOOK_S)
-        return json.dumps(self._rounds.state(key))
-
-    async def _collect(self, key: str) -> str:
-        return self._rounds.text(key)
+    async def _round(self, task: str) -> str:
+        state = self._rounds.state(task)
+        if state["state"] in (RUNNING, BUSY):
+            for _ in range(int(WAIT_S / LOOK_S)):
+                await asyncio.sleep(LOOK_S)
+                if not self._rounds.running:
+                    break
+            state = self._rounds.state(task)
+        return json.dumps(state)
 
     async def _forget(self, key: str) -> str:
         self._rounds.forget(key)
         return "{}"
 
 
-def _refuse(**message: Any) -> None:
-    door.log(f"refused: a message of the scheduler that is none of a round: {sorted(message)}")
-
-
 async def serve_scheduler(address: str, security: Security) -> None:
     """Runs a scheduler until a signal."""
-    scheme, _, place = address.partition("://")
-    host, _, port = place.rpartition(":")
-    async with RoundScheduler(
-        security=security, protocol=scheme, host=host.strip("[]"), port=int(port)
-    ):
+    scheme, host, port = door.parts(address)
+    async with RoundScheduler(security=security, protocol=scheme, host=host, port=port):
         door.log(f"scheduler: listens at {address}")
         await _signalled()
 
@@ -133,17 +103,19 @@ async def serve_worker(address: str, security: Security, rounds: Rounds) -> None
     """
     with TemporaryDirectory(prefix="bench-worker-") as folder:
         host = "127.0.0.1" if address.startswith("tcp:") else None
+        given: dict[str, Any] = {"host": host, "local_directory": folder, "death_timeout": 60}
         try:
-            worker = await RoundWorker(
-                address, rounds, security=security, host=host, local_directory=folder,
-                death_timeout=60,
-            )  # fmt: skip
+            worker = await RoundWorker(address, rounds, security=security, **given)
         except Exception as error:
-            why, do = _why(error), "see `bench-driver worker --help`; a supervisor starts it again"
+            cause: BaseException = error
+            while deeper := cause.__cause__ or cause.__context__:  # the first says most
+                cause = deeper
+            why = f"{cause}"[:200] or type(cause).__name__
+            do = "give --machine another, if that is taken; else see `bench-driver worker --help`"
             raise StackError(f"{address} does not take this machine in", why=why, do=do) from error
         door.log(f"worker: {rounds.name} joined {address}")
-        ended = asyncio.create_task(worker.finished())
         wanted = asyncio.create_task(_signalled())
+        ended = asyncio.create_task(worker.finished())
         await asyncio.wait({ended, wanted}, return_when=asyncio.FIRST_COMPLETED)
         if not wanted.done():
             wanted.cancel()
@@ -159,13 +131,3 @@ async def _signalled() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, came.set)
     await came.wait()
-
-
-def _why(error: BaseException) -> str:
-    """What of a chain of errors says most."""
-    said = []
-    cause: BaseException | None = error
-    while cause is not None:
-        said.append(str(cause) or type(cause).__name__)
-        cause = cause.__cause__ or cause.__context__
-    return said[-1][:200]

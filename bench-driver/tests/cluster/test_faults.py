@@ -29,7 +29,7 @@ def place(checkout: Path, tmp_path: Path) -> Iterator[tuple[Cluster, Networks]]:
     """The machines, their scheduler, and certificates."""
     if why := why_none():
         pytest.skip(why)
-    make(tmp_path / "certificates", 1)
+    make(tmp_path / "certificates")
     with networks(MACHINES) as nets:
         given = {"BENCH_CERTIFICATES": str(tmp_path / "certificates")}
         with Cluster(checkout, tmp_path, f"tls://{nets.hub_for('a')}:8786", given) as cluster:
@@ -102,7 +102,7 @@ def mark(cluster: Cluster, machine: str, driver: Program) -> str:
         nonlocal key
         with suppress(OSError, ValueError):
             key = json.loads((place / "running.json").read_text())["key"]
-        return (place / key / ".result.jsonl.tmp").exists()
+        return (place / key / "logs").exists()
 
     await_(lambda: measures() or driver.process.poll() is not None, 900, f"a round of {machine}")
     assert driver.process.poll() is None, driver.said

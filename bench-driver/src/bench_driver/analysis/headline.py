@@ -190,7 +190,7 @@ def next_steps(
     more.
     """
     if sweep.state != "complete":
-        return [f"bench-driver sweep --resume {sweep.id}"]
+        return [sweep.resumption]
     most = max((row.decision.ratio.rounds for row in rows if row.decision), default=0)
     least = PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0
     open_ = [row for row in rows if rounds_wanted(row)]

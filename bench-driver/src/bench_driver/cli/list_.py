@@ -76,6 +76,6 @@ def _row(
 def _of_machines(whole: Mapping[str, Sequence[SweepRecord]]) -> Iterator[str]:
     """A line for each sweep of several machines, with theirs."""
     for name, parts in whole.items():
-        if parts[0].cluster:
+        if len(parts) > 1:
             machines = ", ".join(one.machine for one in parts)
             yield f"{name}: {len(parts)} machines, {machines}; `bench-driver machines {name}`"

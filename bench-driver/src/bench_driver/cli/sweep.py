@@ -27,8 +27,11 @@ from .values import Duration, HalfWidth
 if TYPE_CHECKING:  # what is heavy loads only when it is used
     from ..measure.results import Results
     from ..measure.sweeping import Outcome
+    from ..measure.wanted import SweepOptions
     from ..store.database import Store
 
+#: Of which machines they are, and when they begin; all other options say what is swept.
+NOT_OF_A_SWEEP = ("wait", "cluster", "machines", "certificates")
 #: What a sweep goes on with is in its plan; only these say something to `--resume`.
 _WITH_RESUME = {"resume", "store", "root", "out", "wait", "cluster", "certificates"}
 
@@ -256,7 +259,6 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
     from ..analysis.best_engines import chosen_by
     from ..analysis.rates import rates
     from ..measure import session
-    from ..measure.wanted import SweepOptions
     from ..model.published import arguments
     from ..store.opening import open_store
     from . import screen
@@ -264,16 +266,15 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
     from .progress import SweepProgress
     from .waits import building
 
-    given = _without_cluster(given)
+    if misplaced := [name for name in ("cluster", "machines") if given.get(name)]:
+        do = "sweep by `bench-driver sweep --cluster ADDRESS`"
+        raise UsageError(f"--{misplaced[0]} cannot be used", why="one machine measures here", do=do)
     if given["resume"]:
         _refuse_with_resume(click.get_current_context())
     else:
         options.refuse_misplaced(given["stack"])
     alone = options.alone(wait=given["wait"])
-    wanted, address = (
-        SweepOptions(**{name: value for name, value in given.items() if name != "wait"}),
-        options.store_address(given["store"], given["root"]),
-    )
+    wanted, address = options_of(given), options.store_address(given["store"], given["root"])
     if wanted.resume:
         with (
             open_store(address, create=False) as store,
@@ -304,14 +305,11 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
             return _shown(store, outcome, results, given["root"])
 
 
-def _without_cluster(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The options of a sweep of one machine. UsageError where one is of many."""
-    of_many = {"cluster": "--cluster", "machines": "--machines"}
-    if misplaced := [option for name, option in of_many.items() if given.get(name)]:
-        why = "one machine measures here"
-        do = "sweep by `bench-driver sweep --cluster ADDRESS`"
-        raise UsageError(f"{misplaced[0]} cannot be used", why=why, do=do)
-    return {name: one for name, one in given.items() if name not in (*of_many, "certificates")}
+def options_of(given: Mapping[str, Any]) -> SweepOptions:
+    """What the command line asks of a sweep, whichever machines make it."""
+    from ..measure.wanted import SweepOptions
+
+    return SweepOptions(**{name: one for name, one in given.items() if name not in NOT_OF_A_SWEEP})
 
 
 def _shown(store: Store, outcome: Outcome, results: Results, root: Path | None) -> Outcome:

@@ -183,7 +183,7 @@ def _unfinished(sweep: SweepRecord) -> SweepRecord:
         raise StoreError(
             f"sweep {sweep.id} is a part of one on many machines",
             why="its machine measures it",
-            do="go on with `bench-driver sweep --resume --cluster ADDRESS`",
+            do=f"go on with `{sweep.resumption}`",
         )
     if sweep.state == "complete":
         raise StoreError(

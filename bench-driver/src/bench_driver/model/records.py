@@ -68,6 +68,12 @@ class SweepRecord:
         return self.written, self.planned_at, self.id
 
     @property
+    def resumption(self) -> str:
+        """The command that goes on with it."""
+        of_many = f"{self.cluster} --cluster ADDRESS"
+        return f"bench-driver sweep --resume {of_many if self.cluster else self.id}"
+
+    @property
     def cluster(self) -> str:
         """The sweep of several machines that it is a part of; empty where it is of none."""
         return self._of_cluster("id")

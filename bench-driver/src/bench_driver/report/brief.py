@@ -77,7 +77,7 @@ def _several(facts: Facts, rows: Sequence[Row]) -> list[Line]:
 def _next(facts: Facts, rows: Sequence[Row]) -> str:
     """What to do now: measure the open rows to their end, else the usual formats."""
     if facts.sweep.state != "complete":
-        return f"bench-driver sweep --resume {facts.sweep.id}"
+        return facts.sweep.resumption
     if facts.one_start:
         return "make first: the same natively, each round in fresh processes, with a verdict"
     open_ = [row for row in rows if rounds_wanted(row)]
