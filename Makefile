@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help help-all first sweep test up down status build rust java driver web cluster page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-cluster test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched audit clean \
+        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-cluster test-objects test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched audit clean \
         prepare-tests
 
 VENV   := bench-driver/.venv
@@ -16,7 +16,7 @@ VEGETA := bench-driver/.vegeta/vegeta
 STORES := bench-driver/.stores
 PAGE   := web-client/dist/index.html
 # The driver, and the packages next to it.
-PACKAGES := bench-driver $(addprefix bench-driver/,builds load browser cluster lab studies)
+PACKAGES := bench-driver $(addprefix bench-driver/,builds load browser cluster lab objects studies)
 # In a virtual environment: its pip, and what a lock file names.
 PIP    := bin/pip install -q --disable-pip-version-check
 LOCKED := $(PIP) --require-hashes -r
@@ -237,7 +237,7 @@ test-java: ## the Java server alone, and the engines that studies have
 test-driver: $(VENV)/.developing $(VENV)/.with-cluster otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)
 	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page \
-	--ignore tests/real_stores --ignore tests/cluster
+	--ignore tests/real_stores --ignore tests/cluster --ignore tests/own_objects
 
 test-stores: $(VENV)/.developing ## studies on real stores: pairs of PostgreSQL, Redis and pouchdb-server and a ring of Cassandra, which it installs in bench-driver/.stores; the load generator, which it builds
 	$(VENV)/bin/bench-driver study stores install --yes --stores $(STORES)
@@ -257,6 +257,9 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 	@if docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1; \
 	then cd bench-driver && .venv/bin/pytest tests/compose; \
 	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
+
+test-objects: $(VENV)/.developing ## object types of a user's own: both servers built with them by the profile quick, every engine checked, one round; some minutes
+	cd bench-driver && .venv/bin/pytest -s tests/own_objects
 
 test-cluster: cluster $(VENV)/.developing ## three machines in namespaces: one killed, one paused, one cut off, their scheduler and driver restarted; prints a table
 	cd bench-driver && .venv/bin/pytest -s tests/cluster

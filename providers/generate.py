@@ -21,7 +21,6 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import steadiness
 from alike import variants_alike
 from canonical import ENCODERS, to_json
 from object_types import object_types
@@ -100,12 +99,12 @@ def objects(known: ObjectType) -> dict[Path, bytes]:
     """What is made of one object type: its variants, where the servers do not make them, and their
     bytes in each format that carries it.
     """
-    files = {}
+    files, stored = {}, HERE / "objects" / f"{known.name}.variants.jsonl"
     if known.name in MAKERS:
         made = variants(known.name, canonical(known))
-        files[HERE / "objects" / f"{known.name}.variants.jsonl"] = (
-            b"\n".join(to_json(item, known.record) for item in made) + b"\n"
-        )
+        files[stored] = b"\n".join(to_json(item, known.record) for item in made) + b"\n"
+    elif stored.exists():
+        made = [json.loads(line) for line in stored.read_text().rstrip("\n").split("\n")]
     else:
         made = variants_alike(known.name, canonical(known), known.record, COUNT)
     for format_name, encode in ENCODERS.items():
@@ -125,11 +124,12 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--objects"], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2
-    checks = arguments == ["--check"]
+    checks, vectors = arguments == ["--check"], None
     with ProcessPoolExecutor() as pool:
-        vectors = (
-            None if arguments == ["--objects"] else pool.submit(steadiness.file)
-        )  # first, for it takes longest
+        if arguments != ["--objects"]:
+            import steadiness  # its library is not where the driver alone is installed
+
+            vectors = pool.submit(steadiness.file)  # first, for it takes longest
         made = dict(files(pool))
         if vectors:
             made[HERE / "vectors" / "steadiness.json"] = vectors.result()

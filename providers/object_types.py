@@ -85,7 +85,7 @@ def main(arguments: list[str]) -> int:
                 f"{file.relative_to(ROOT)} is not what providers/object_types.py makes: run `make objects`, or undo the change"
             )
         elif file in made:
-            file.parent.mkdir(exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(made[file])
             print(f"wrote {file.relative_to(ROOT)}")
         else:

@@ -14,7 +14,7 @@ from bench_driver import extensions
 
 DRIVER = Path(__file__).resolve().parents[1]
 #: Those that add something to the driver, by their folders.
-EXTENSIONS = ("browser", "builds", "cluster", "load", "studies")
+EXTENSIONS = ("browser", "builds", "cluster", "load", "objects", "studies")
 
 
 def points(package: str) -> Mapping[str, Mapping[str, str]]:

@@ -20,6 +20,7 @@ from bench_builds.libraries import Library
 from bench_builds.setups import read
 from bench_driver.errors import SetupError, UsageError
 from bench_driver.servers.specs import Options
+from bench_driver.system import repository
 from bench_driver.system.repository import find_root
 
 from .conftest import MINIATURES, program
@@ -204,7 +205,7 @@ def test_a_build_of_a_commit_has_the_sources_of_that(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("named", [False, True], ids=["around it", "that GIT_DIR names"])
-def test_a_repository_of_another_program_builds_nothing(
+def test_no_commit_is_taken_from_a_repository_of_another_program(
     checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool
 ) -> None:
     inner = checkout / "unpacked"
@@ -214,9 +215,10 @@ def test_a_repository_of_another_program_builds_nothing(
     with pytest.raises(UsageError, match="HEAD names no commit") as refused:
         builds.commit(inner, "HEAD")
     assert "the folder is no git checkout of its own" in str(refused.value)
-    for commit in ("HEAD", None):
-        with pytest.raises(SetupError, match="not a git repository"):
-            builds._archive(inner, commit)
+    with pytest.raises(SetupError, match="not a git repository"):
+        builds._archive(Options(inner), "HEAD")
+    alone = repository.files(inner, repository.SOURCES)  # as they lie there, and of nothing around
+    assert alone and all((inner / file).is_file() for file in alone)
 
 
 def test_a_build_that_fails_says_the_compilers_own_words_and_is_tried_again(checkout: Path) -> None:

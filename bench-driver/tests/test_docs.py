@@ -31,7 +31,7 @@ DOCUMENTS = [
 ]
 _CALL = re.compile(
     r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) "
-    r"+(?P<command>(?:(?:servers|store|cluster|study +stores|study) +)?[a-z]+(?:-[a-z]+)*)\b(?P<rest>[^`\n|)]*)",
+    r"+(?P<command>(?:(?:servers|store|cluster|object|study +stores|study) +)?[a-z]+(?:-[a-z]+)*)\b(?P<rest>[^`\n|)]*)",
     re.MULTILINE,
 )
 

@@ -23,11 +23,10 @@ from bench_driver.errors import SetupError, UsageError
 from bench_driver.model.published import nameless, printable
 from bench_driver.servers.specs import Options
 from bench_driver.system import repository
+from bench_driver.system.repository import SOURCES
 
 from .libraries import Library, change
 
-#: What servers are built from.
-SOURCES = ("rust-server", "java-server", "providers")
 _PROGRAMS: Mapping[str, str] = {
     "rust": "rust-server/target/release/rust-server",
     "java": "java-server/target/java-server.jar",
@@ -99,8 +98,8 @@ def make(build: Build, options: Options, name: str, told: Callable[[str], None])
     Raises:
         SetupError: it fails
     """
-    copy = folder(options.root, name)
-    tar = _archive(options.root, build.commit)
+    copy = folder(options.sources, name)
+    tar = _archive(options, build.commit)
     made_of = _made_of(build, options, tar)
     if _is_of(build, copy, made_of):
         return
@@ -119,8 +118,8 @@ def make(build: Build, options: Options, name: str, told: Callable[[str], None])
 
 def is_made(build: Build, options: Options, name: str) -> bool:
     """Whether `make` would find its program built, and nothing changed since."""
-    made_of = _made_of(build, options, _archive(options.root, build.commit))
-    return _is_of(build, folder(options.root, name), made_of)
+    made_of = _made_of(build, options, _archive(options, build.commit))
+    return _is_of(build, folder(options.sources, name), made_of)
 
 
 def _made_of(build: Build, options: Options, tar: bytes) -> str:
@@ -140,16 +139,19 @@ def _is_of(build: Build, copy: Path, made_of: str) -> bool:
     )
 
 
-def _archive(root: Path, commit: str | None) -> bytes:
+def _archive(options: Options, commit: str | None) -> bytes:
     """The sources of a commit, or as they lie here: equal sources give equal bytes."""
+    if commit and options.objects:
+        why = "a commit has no object types of your own"
+        raise UsageError(
+            f"--setup commit={commit[:12]} does not go with --objects",
+            why=why,
+            do="leave one of the two out",
+        )
     if commit:
-        return git(root, "archive", commit, *SOURCES).stdout
-    listed = git(
-        root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *SOURCES
-    ).stdout
-    names = b"\0".join(
-        sorted(name for name in listed.split(b"\0") if name and (root / name.decode()).is_file())
-    )
+        return git(options.root, "archive", commit, *SOURCES).stdout
+    root = options.sources
+    names = b"\0".join(os.fsencode(file) for file in repository.files(root, SOURCES))
     plain = [
         "--owner=0",
         "--group=0",
@@ -165,10 +167,10 @@ def _archive(root: Path, commit: str | None) -> bytes:
 
 def _rust(build: Build, options: Options, copy: Path, program: Path) -> None:
     """The setups' builds share a folder, so that what they have in common is compiled once."""
-    target = _all(options.root) / "target"
+    target = _all(options.sources) / "target"
     cargo = ["--manifest-path", str(copy / "rust-server" / "Cargo.toml")]
     if build.library:
-        _logged(["cargo", "update", *cargo, "--package", build.library.name], {}, copy)
+        logged(["cargo", "update", *cargo, "--package", build.library.name], {}, copy)
         if not build.library.path:
             _confirm(
                 build.library,
@@ -189,12 +191,12 @@ def _rust(build: Build, options: Options, copy: Path, program: Path) -> None:
         made = profiled.build(
             command,
             target.with_name("target-pgo"),
-            replace(options, root=copy),
+            replace(options, root=copy, objects=None),
             rustflags,
-            partial(_logged, copy=copy),
+            partial(logged, copy=copy),
         )
     else:
-        _logged(
+        logged(
             [*command, "--target-dir", str(target)],
             {"RUSTFLAGS": rustflags} if build.rustflags else {},
             copy,
@@ -205,25 +207,7 @@ def _rust(build: Build, options: Options, copy: Path, program: Path) -> None:
 
 
 def _java(build: Build, options: Options, copy: Path, program: Path) -> None:
-    # Formatting and agreement of versions are rules for what is committed; an older library may
-    # break the second.
-    skipped = ["-Dmaven.test.skip", "-Dspotless.check.skip", "-Denforcer.skip"]
-    # Coloured, no line would begin as `_logged` looks for it.
-    command = [
-        "mvn",
-        "-q",
-        "-ntp",
-        "-Dstyle.color=never",
-        "-f",
-        str(copy / "java-server" / "pom.xml"),
-        "package",
-        *skipped,
-    ]
-    _logged(
-        [*command, *([f"-P{build.profile}"] if build.profile else [])],
-        {"JAVA_HOME": str(options.jdk.home)},
-        copy,
-    )
+    package(options, copy, *([f"-P{build.profile}"] if build.profile else []))
     if build.profile:
         shutil.copy2(
             program.parent / build.profile / f"{program.stem}-{build.profile}.jar", program
@@ -240,6 +224,17 @@ def _java(build: Build, options: Options, copy: Path, program: Path) -> None:
         )
 
 
+def package(options: Options, copy: Path, *more: str) -> None:
+    """Maven packages the Java server of a copy."""
+    # Formatting and agreement of versions are rules for what is committed; an older library may
+    # break the second.
+    skipped = ["-Dmaven.test.skip", "-Dspotless.check.skip", "-Denforcer.skip"]
+    # Coloured, no line would begin as `BuildFailed` looks for it.
+    command = ["mvn", "-q", "-ntp", "-Dstyle.color=never", "-f"]
+    command += [str(copy / "java-server" / "pom.xml"), "package", *skipped, *more]
+    logged(command, {"JAVA_HOME": str(options.jdk.home)}, copy)
+
+
 def _confirm(library: Library, linked: set[tuple[str, str]]) -> None:
     """SetupError where a build has not the library that it was made for."""
     if (library.name, library.version) not in linked:
@@ -253,7 +248,7 @@ def _confirm(library: Library, linked: set[tuple[str, str]]) -> None:
         )
 
 
-def _logged(command: Sequence[str], env: Mapping[str, str], copy: Path) -> None:
+def logged(command: Sequence[str], env: Mapping[str, str], copy: Path) -> None:
     """Runs a step of a build, and keeps what it says."""
     done = _run(command, {**os.environ, **env}, check=False)
     with (copy / _LOG).open("ab") as log:

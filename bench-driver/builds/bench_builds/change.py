@@ -9,6 +9,7 @@ from pathlib import Path
 from bench_driver.errors import UsageError
 from bench_driver.plan.filters import letters
 from bench_driver.servers.specs import RUNTIMES
+from bench_driver.system.repository import SOURCES
 
 from . import builds
 
@@ -68,7 +69,7 @@ def between(root: Path, against: str, revision: str | None) -> Change:
     UsageError where the two have none, or where HEAD is not all that the servers' folders hold.
     """
     base, head = builds.commit(root, against), builds.commit(root, revision or "HEAD")
-    if revision is None and builds.git(root, "status", "--porcelain", "--", *builds.SOURCES).stdout:
+    if revision is None and builds.git(root, "status", "--porcelain", "--", *SOURCES).stdout:
         raise UsageError(
             "the servers' folders hold what is not committed",
             why="commits are built and compared, and this would not be measured",
@@ -82,6 +83,6 @@ def between(root: Path, against: str, revision: str | None) -> Change:
             do="fetch the whole history: git fetch --unshallow",
         )
     base = forked.stdout.decode().strip()
-    differ = builds.git(root, "diff", "--name-only", "-z", base, head, "--", *builds.SOURCES).stdout
+    differ = builds.git(root, "diff", "--name-only", "-z", base, head, "--", *SOURCES).stdout
     paths = [path.decode(errors="replace") for path in differ.split(b"\0") if path]
     return Change(root, base, head, paths)

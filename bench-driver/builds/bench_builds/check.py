@@ -46,6 +46,7 @@ _OWN = {
     "consumers": "--consumer",
     "providers": "--provider",
     "setups": "--setup",
+    "objects": "--objects",
     "rounds": "--rounds",
     "target": "--target",
     "time_budget": "--time-budget",

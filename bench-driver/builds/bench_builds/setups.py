@@ -47,9 +47,9 @@ class Built(Setup):
 
     build: Build
 
-    def root(self, checkout: Path) -> Path:
-        """The copy of the checkout that it is built in."""
-        return builds.folder(checkout, self.server)
+    def where(self, usual: Options) -> Options:
+        """The same in the copy of the sources that it is built in."""
+        return replace(usual, root=builds.folder(usual.sources, self.server), objects=None)
 
     def make(self, usual: Options, told: Callable[[str], None]) -> None:
         """Builds its program, unless that was done and nothing has changed since."""

@@ -36,6 +36,7 @@ from .task import checked_out
 #: What a machine decides by itself, or what is of one machine alone.
 _ELSEWHERE = (
     "stack", "ports", "java_home", "jvm_flags", "urls", "out", "dry_run", "best_of", "wait",
+    "objects",
 )  # fmt: skip
 
 

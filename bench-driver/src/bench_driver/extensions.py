@@ -31,6 +31,7 @@ _PACKAGES: Mapping[tuple[str, str], str] = {
     (COMMANDS, "cluster"): "bench-cluster",
     (COMMANDS, "round"): "bench-cluster",
     (COMMANDS, "worker"): "bench-cluster",
+    (COMMANDS, "object"): "bench-objects",
     (CLUSTERS, "dask"): "bench-cluster",
     (COMMANDS, "providers"): "bench-load",
     (COMMANDS, "ui-sweep"): "bench-load",

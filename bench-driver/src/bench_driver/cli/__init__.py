@@ -35,6 +35,7 @@ SECTIONS = {
         *("list", "show", "report", "compare", "machines", "card", "history", "study", "serve"),
         "publish",
     ),
+    "Your own objects": ("object",),
     "Servers and store": ("servers", "store"),
     "Many machines": ("worker", "cluster", "round"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence, Set
 from pathlib import Path
@@ -11,6 +12,7 @@ import click
 
 from ..errors import BenchError, ExitCode, ResultsError, UsageError
 from ..model.label import LONGEST
+from ..servers.own_objects import BENCH_OBJECTS
 from ..stats.verdict import CLAIM_ROUNDS, could_show, too_few
 from . import options
 from .again import confirm
@@ -138,7 +140,8 @@ def refuse_more(sweep_options: Sequence[str], option: str) -> None:
 def _may_have(sweep_options: Sequence[str], words: Set[str]) -> bool:
     """Whether a night of these options can have setups beside the usual builds."""
     elsewhere = re.search(r"--stack[ =](?!native\b)", " ".join(sweep_options))
-    return not (elsewhere or words & {"--resume", "--best-of"})
+    own = os.environ.get(BENCH_OBJECTS) or "--objects" in words
+    return not (elsewhere or own or words & {"--resume", "--best-of"})
 
 
 def _judged(

@@ -12,6 +12,7 @@ import click
 
 from ..errors import Busy, UsageError
 from ..servers.external import BENCH_SERVERS
+from ..servers.own_objects import BENCH_OBJECTS
 from ..servers.registry import STACKS
 from ..servers.specs import JVM_FLAGS, Options
 from ..system import lock
@@ -59,6 +60,16 @@ table_out = click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the table to this file too, as Markdown.",
+)
+
+
+#: The option of commands that start the builds with a user's own object types.
+objects = click.option(
+    "--objects",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    envvar=BENCH_OBJECTS,
+    help=f"Start the builds that have your own object types, of DIR. [env: {BENCH_OBJECTS}]",
 )
 
 
@@ -131,6 +142,7 @@ def refuse_no_picture(out: Path) -> None:
 #: Options that say something to one stack alone.
 _ONLY = {
     "setups": ("--setup", "native"),
+    "objects": ("--objects", "native"),
     "ports": ("--port", "native"),
     "jvm_flags": ("--jvm-flags", "native"),
     "java_home": ("--java-home", "native"),

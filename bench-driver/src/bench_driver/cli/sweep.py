@@ -195,7 +195,7 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait", "cluster", "certificat
         help="Report them at these amounts, written as --amounts.  [default: 1,10,100,1000]",
     ),
 )
-@cloup.option_group("Servers", options.stack, options.starting)
+@cloup.option_group("Servers", options.stack, options.starting, options.objects)
 @cloup.option_group(
     "Output",
     click.option(

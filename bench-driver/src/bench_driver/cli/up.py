@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,12 +14,14 @@ from . import options
 @click.command()
 @click.argument("names", nargs=-1, metavar="[SERVER]...", type=click.Choice(NAMES))
 @options.starting
+@options.objects
 def up(
     names: tuple[str, ...],
     root: Path | None,
     java_home: Path | None,
     jvm_flags: str,
     ports: tuple[str, ...],
+    objects: Path | None,
 ) -> None:
     """Starts the servers and leaves them running.
 
@@ -29,7 +32,9 @@ def up(
     from ..servers.launch import Stack
     from . import screen
 
-    chosen = options.options(root, java_home, jvm_flags)
+    chosen = replace(
+        options.options(root, java_home, jvm_flags), objects=objects and objects.absolute()
+    )
     if not names or any(name.startswith("java") for name in names):
         screen.err().print(f"Java: {chosen.jdk}", markup=False)
     stack = Stack.start(

@@ -65,7 +65,9 @@ def started(root: Path, sweep: SweepRecord) -> Whose:
             f"{', '.join(repr(here[name]) for name in changed)}"
         )
         raise StoreError(f"sweep {sweep.id} cannot go on here", why=why, do=do)
-    return Whose(**{field.name: _frozen(kept["whose"][field.name]) for field in fields(Whose)})
+    said = kept["whose"]  # of an older driver, it lacks what is new
+    known = [field.name for field in fields(Whose) if field.name in said]
+    return Whose(**{name: _frozen(said[name]) for name in known})
 
 
 def _read(root: Path, sweep: SweepRecord) -> Mapping[str, Any] | None:

@@ -109,8 +109,8 @@ def _same(before: Whose, whose: Whose) -> bool:
     return (
         set(whose.names) <= set(before.names)
         and more <= set(NAMES)
-        and (before.stack, before.setups, before.java_home, before.jvm_flags)
-        == (whose.stack, whose.setups, whose.java_home, whose.jvm_flags)
+        and (before.stack, before.setups, before.java_home, before.jvm_flags, before.objects)
+        == (whose.stack, whose.setups, whose.java_home, whose.jvm_flags, whose.objects)
     )
 
 

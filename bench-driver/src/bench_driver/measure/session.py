@@ -19,6 +19,7 @@ from ..model.records import SweepRecord
 from ..model.series import EQUAL, OF_EQUAL
 from ..plan.plan import Plan
 from ..plan.request import Request
+from ..servers import own_objects
 from ..servers.base import Servers
 from ..store import read, write
 from ..store.database import Store
@@ -96,6 +97,7 @@ class Session:
             "machine": machine.describe(),
             "setup": {name: value for name, value in asdict(self.whose).items() if name in _TOLD},
         }
+        about |= _own(self.whose)
         if self.label:
             read.refuse_as_label(store, self.label)
         folder = Path(self.whose.folder)
@@ -117,7 +119,7 @@ class Session:
         if known:
             return SweepRun(self.servers, store).plan(self.wanted, known.live), known.sweep
         if self.whose.stack != "external" and not self.whose.setups:
-            refuse_uncommitted(self.wanted, self.root)
+            refuse_uncommitted(self.wanted, self.whose.sources(self.root))
         return None
 
     def plan(self, store: Store, hearing: Hearing) -> Plan:
@@ -145,6 +147,11 @@ def session(given: SweepOptions) -> Session:
     )
 
 
+def _own(whose: Whose) -> dict[str, Any]:
+    """What a plan tells of object types of the user's own, where there are any."""
+    return {"objects": own_objects.about(Path(whose.objects))} if whose.objects else {}
+
+
 @contextmanager
 def resumed(
     store: Store, name: str, given: SweepOptions, hearing: Hearing, building: Building
@@ -155,6 +162,9 @@ def resumed(
     kept = _unfinished(read.find_unfinished(store) if name == "last" else read.find(store, name))
     root = repository.find_root_or_here(given.root)
     whose = origin.started(root, kept)
+    if kept.about.get("objects") != _own(whose).get("objects"):
+        why, do = "your own object types changed since it was planned", "sweep anew"
+        raise StoreError(f"sweep {kept.id} cannot go on", why=why, do=do)
     results = Results(given.out or Path(whose.folder))
     with building as told:
         whose.build(root, told)

@@ -75,6 +75,8 @@ class SweepOptions:
     touched: tuple[str, ...] = ()
     #: the earlier sweep whose best engines are measured
     best_of: str | None = None
+    #: the folder of the user's own object types
+    objects: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,8 @@ class Whose:
     folder: str
     #: other ways to build or start consumers, as `--setup` says them
     setups: tuple[str, ...] = ()
+    #: the folder of the user's own object types, whose builds are measured
+    objects: str | None = None
 
     def servers(self, root: Path, logs: Path | None = None) -> Servers:
         """The servers; their output goes below the results, unless `logs` says otherwise."""
@@ -130,14 +134,17 @@ class Whose:
         options = self._options(root)
         return [spec.command(options) for spec in self.specs(root).values()]
 
+    def sources(self, root: Path) -> Path:
+        """What the builds were made of: the checkout, or its copy with the user's own types."""
+        return self._options(root).sources
+
     def java(self, root: Path) -> str:
         """The Java that the Java servers run on."""
         return self._options(root).jdk.name
 
     def _options(self, root: Path) -> Options:
-        return Options(
-            root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags)
-        )
+        home, own = (Path(one) if one else None for one in (self.java_home, self.objects))
+        return Options(root, home, tuple(self.jvm_flags), own)
 
     def _setups(self, root: Path) -> list[Setup]:
         named = setups.parsed(self.setups, list(RUNTIMES), root)
@@ -173,7 +180,10 @@ def whose_of(given: SweepOptions, root: Path, *, with_equal: bool = False) -> Wh
     flags = tuple(shlex.split(given.jvm_flags))
     ports = parse_ports(given.ports, [spec.name for spec in more])
     place = str(Path(folder).absolute())
-    return Whose(given.stack, names, ports, urls, java_home, flags, place, given.setups)
+    own = given.objects and given.stack == "native" and str(given.objects.absolute())
+    return Whose(
+        given.stack, names, ports, urls, java_home, flags, place, given.setups, own or None
+    )
 
 
 def unused_folder(root: Path) -> Path:

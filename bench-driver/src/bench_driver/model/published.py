@@ -92,9 +92,13 @@ def _place(rest: str) -> str:
 
 
 def arguments(given: Iterable[str], root: Path) -> Iterator[str]:
-    """A command's arguments, with paths below the checkout as seen from there."""
+    """A command's arguments, with paths below the checkout as seen from there, and without the
+    place of a user's own object types.
+    """
+    before = ""
     for argument in given:
-        argument = secretless(argument)
+        own, before = before == "--objects", argument
+        argument = "DIR" if own else secretless(re.sub("^--objects=.*", "--objects=DIR", argument))
         name, sign, value = (
             argument.partition("=") if argument.startswith("-") else ("", "", argument)
         )

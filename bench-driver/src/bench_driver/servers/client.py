@@ -79,14 +79,17 @@ class Client:
             return False
 
     def engines(
-        self, object_types: Collection[str] = (), format_name: str | None = None
+        self,
+        object_types: Collection[str] = (),
+        format_name: str | None = None,
+        within_s: float = ENGINES_S,
     ) -> tuple[Engines, dict[str, Any]]:
         """Who it is and what it can do, and the same as it came; with these object types and in
         this format alone, where it knows those that are named.
 
         Waits until its engines are proven. Unreachable, ServerError.
         """
-        until = time.monotonic() + ENGINES_S
+        until = time.monotonic() + within_s
         while True:
             engines, raw = self._engines(object_types, format_name)
             if engines.is_proven:
@@ -94,7 +97,7 @@ class Client:
             if time.monotonic() > until:
                 why = "it proves none while a run goes on, or the machine is very busy"
                 raise ServerError(
-                    f"{self.url} has not proven its engines within {ENGINES_S:.0f} s",
+                    f"{self.url} has not proven its engines within {within_s:.0f} s",
                     why=why,
                     do="wait until its run has ended, or end what else keeps the machine busy",
                 )

@@ -69,9 +69,13 @@ class Setup:
             setup=self.name,
         )
 
-    def root(self, checkout: Path) -> Path:
-        """The folder that holds its program, built as in a checkout."""
-        return self.kept or checkout
+    def where(self, usual: Options) -> Options:
+        """The same with the folder that holds its program, built as in a checkout."""
+        if self.kept and usual.objects:
+            why = "what was kept has no object types of your own"
+            what = f"--setup {self.name} does not go with --objects"
+            raise UsageError(what, why=why, do="leave one of the two out")
+        return replace(usual, root=self.kept) if self.kept else usual
 
     def options(self, usual: Options) -> Options:
         """How its program starts, by how the usual one does.
@@ -88,7 +92,7 @@ class Setup:
             home = jdk.of_version(self.jdk, f"--setup {self.name}").home
         if self.kept:
             home = self.kept / reference.JDK
-        return Options(self.root(usual.root), home, flags)
+        return replace(self.where(usual), java_home=home, jvm_flags=flags)
 
     def make(self, usual: Options, told: Callable[[str], None]) -> None:
         """Has its program ready; `told` hears its name where that takes a while.

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..errors import SetupError, UsageError
+from . import own_objects
 from .jdk import Jdk, choose
 
 Role = Literal["consumer", "provider"]
@@ -32,11 +33,26 @@ RUST_BUILDS = ("release", "quick")
 
 @dataclass(frozen=True)
 class Options:
-    """How programs are started: where the builds lie, which Java, with which flags."""
+    """How programs are started: where the builds lie, which Java, with which flags; with `objects`,
+    a folder of types of the user's own, the builds that have these.
+    """
 
     root: Path
     java_home: Path | None = None
     jvm_flags: tuple[str, ...] = JVM_FLAGS
+    objects: Path | None = None
+
+    @property
+    def sources(self) -> Path:
+        """What setups are built of, and which goldens the builds have."""
+        return own_objects.tree(self.objects) if self.objects else self.root
+
+    @cached_property
+    def programs(self) -> Path:
+        """The folder with the builds; looked at once, when first asked. SetupError where those with
+        the user's own types are of another state.
+        """
+        return own_objects.current(self.objects, self.root) if self.objects else self.root
 
     @cached_property
     def jdk(self) -> Jdk:
@@ -53,22 +69,24 @@ def rust(options: Options) -> list[str]:
             why=f"there are {' and '.join(RUST_BUILDS)}",
             do="unset it",
         )
-    return [str(_built(options.root / "rust-server" / "target" / build / "rust-server"))]
+    return [str(_built(options, f"rust-server/target/{build}/rust-server"))]
 
 
 def java(options: Options) -> list[str]:
     """The Java server's command."""
-    jar = _built(options.root / "java-server" / "target" / "java-server.jar")
+    jar = _built(options, "java-server/target/java-server.jar")
     return [str(options.jdk.java), *options.jvm_flags, "-jar", str(jar)]
 
 
-def _built(program: Path) -> Path:
+def _built(options: Options, name: str) -> Path:
+    program = options.programs / name
     if program.is_file():
         return program
+    do = "run `make build` at the repository's root"
     raise SetupError(
         f"{program} is missing",
         why="the servers are not built yet",
-        do="run `make build` at the repository's root",
+        do="run `bench-driver object build`" if options.objects else do,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +19,11 @@ _OF_A_REPOSITORY = (
     "GIT_COMMON_DIR",
     "GIT_OBJECT_DIRECTORY",
 )
+
+#: What servers are built of.
+SOURCES = ("rust-server", "java-server", "providers")
+#: What builds leave beside sources.
+_LEFT = ("target", "node_modules", "__pycache__")
 
 
 def find_root(given: Path | None = None) -> Path:
@@ -87,6 +93,35 @@ def git_environment(root: Path) -> dict[str, str]:
     """
     kept = {name: value for name, value in os.environ.items() if name not in _OF_A_REPOSITORY}
     return {**kept, "GIT_CEILING_DIRECTORIES": str(root.parent), "LC_ALL": "C"}
+
+
+def files(root: Path, folders: Sequence[str]) -> list[Path]:
+    """What these folders of a checkout hold, as seen from there and in order, without what git
+    ignores; where git knows nothing of it, without what builds leave.
+    """
+    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others"]
+    try:
+        done = subprocess.run(
+            [*command, "--exclude-standard", *folders],
+            env=git_environment(root),
+            capture_output=True,
+            check=False,
+        )
+    except OSError:
+        return _walked(root, folders)
+    if done.returncode:
+        return _walked(root, folders)
+    listed = (Path(os.fsdecode(name)) for name in done.stdout.split(b"\0") if name)
+    return sorted(file for file in listed if (root / file).is_file())
+
+
+def _walked(root: Path, folders: Sequence[str]) -> list[Path]:
+    found = []
+    for folder in folders:
+        for place, inner, names in os.walk(root / folder):
+            inner[:] = [one for one in inner if one not in _LEFT and not one.startswith(".")]
+            found += [(Path(place) / name).relative_to(root) for name in names]
+    return sorted(found)
 
 
 def checked_out(root: Path) -> CheckedOut:

@@ -57,6 +57,7 @@ def where(
         if about.get("java")
         else []
     )
+    lines += own_objects(about)
     lines += [
         _server(name, said, said.get("engines", []) if engines is None else engines[name])
         for name, said in about.get("servers", {}).items()
@@ -67,6 +68,16 @@ def where(
         f"{about.get('commit') or unknown}"
     )
     return [*lines, f"command: {about['command']}"] if about.get("command") else lines
+
+
+def own_objects(about: Mapping[str, Any]) -> list[str]:
+    """That object types of somebody's own were built in, where some were."""
+    own = about.get("objects")
+    if not isinstance(own, Mapping):
+        return []
+    count = own.get("types")
+    types = "1 object type" if count == 1 else f"{count} object types"
+    return [f"built in: {types} from outside the repository, digest {own.get('digest')}"]
 
 
 def _server(name: str, said: Mapping[str, Any], engines: Sequence[Engine]) -> str:

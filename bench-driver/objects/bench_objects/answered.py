@@ -1,0 +1,52 @@
+"""A short round of a type that was just built, and what it says."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from bench_driver.cli import options, screen
+from bench_driver.errors import BenchError
+from bench_driver.servers.specs import BENCH_RUST_BUILD
+
+#: Rounds of a figure that may be published.
+_VERDICT = "--rounds 10"
+
+
+def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> None:
+    """Measures one round, says in a sentence what came of it, what to run for a verdict, and how to
+    remove the type.
+
+    Raises:
+        BenchError: nothing could be measured; the type stays
+    """
+    from bench_driver.analysis.gather import gather
+    from bench_driver.measure.wanted import unused_folder
+    from bench_driver.store import read
+    from bench_driver.store.opening import read_store
+
+    place = f"--objects {shlex.quote(str(objects))}"
+    again = f"bench-driver sweep {place} --object-type {name} --checks usual"
+    folder, address = unused_folder(root), options.store_address(None, root)
+    # As a command of its own, so that the sweep tells how it was measured.
+    command = [*shlex.split(again), "--rounds", "1", "--out", str(folder), "--store", address]
+    command[:1] = [sys.executable, "-m", "bench_driver"]
+    env = {**os.environ, "BENCH_ROOT": str(root)}
+    if quick:
+        env[BENCH_RUST_BUILD] = "quick"
+    done = subprocess.run(command, env=env, stdout=2, check=False)
+    if done.returncode:
+        why = "the sweep says so above; the type is built, and stays"
+        raise BenchError(f"{name} was not measured", why=why, do=f"measure it by `{again}`")
+    with read_store(address) as store:
+        facts = gather(store, read.find(store, folder.name))
+    screen.say(f"\nSo far    {facts.answer}")
+    lines = [f"Verdict   {again} {_VERDICT}"]
+    if quick:
+        lines = [f"Next      bench-driver object build {place}: this one is not to be quoted"]
+    lines += [f"Remove    bench-driver object remove {name} {place}"]
+    for line in lines:
+        screen.out().print(line, markup=False, soft_wrap=True)

@@ -1,0 +1,135 @@
+"""`bench-driver object list`, `show`, `build` and `remove`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import click
+
+from bench_driver.cli import options
+from bench_driver.errors import SetupError, UsageError
+from bench_driver.servers import own_objects
+from bench_driver.system import signals
+from bench_driver.system.repository import find_root
+
+from . import kept
+
+
+@click.command("list", short_help="List your types.")
+@kept.objects
+@options.root
+def list_(objects: Path | None, root: Path | None) -> None:
+    """Lists your own object types, and whether servers with them are built."""
+    from bench_driver.cli import screen
+
+    folder = kept.folder(objects)
+    rows = [_row(folder, name) for name in own_objects.names(folder)]
+    if rows:
+        screen.out().print(screen.table(["object type", "JSON bytes", "formats", "variants"], rows))
+    screen.say(f"{folder}: {_state(folder, find_root(root)) if rows else 'no type'}")
+
+
+@click.command(short_help="Show a type.")
+@click.argument("name")
+@kept.objects
+@options.root
+def show(name: str, objects: Path | None, root: Path | None) -> None:
+    r"""Shows one of your object types: its schema, its sizes, and what to run.
+
+    \b
+    Example:
+      bench-driver object show Purchase
+    """
+    from bench_driver.cli import screen
+
+    folder = kept.folder(objects)
+    _refuse_unknown(folder, name)
+    _, json_bytes, formats, variants = _row(folder, name)
+    for file in own_objects.files(folder, name):
+        screen.out().print(str(file), markup=False, soft_wrap=True)
+    screen.say(f"{json_bytes} bytes of JSON; formats: {formats}; variants: {variants}")
+    screen.say(_state(folder, find_root(root)))
+    schema = json.loads((folder / name / f"{name}.schema.json").read_text())
+    screen.out().print(json.dumps(schema, indent=2), markup=False, soft_wrap=True)
+
+
+@click.command(short_help="Build the servers with your types.")
+@click.option("--quick", is_flag=True, help="Check engines alone; nothing is built to be measured.")
+@kept.objects
+@options.root
+def build(quick: bool, objects: Path | None, root: Path | None) -> None:
+    r"""Builds servers with your object types, and checks every engine on them.
+
+    \b
+    Examples:
+      bench-driver object build            after the checkout changed
+      bench-driver object build --quick    checks alone, some minutes
+
+    A build that fails leaves what was built before.
+    """
+    from .build import servers
+
+    servers(kept.folder(objects), find_root(root), quick=quick)
+
+
+@click.command(short_help="Remove a type, and what was built with it.")
+@click.argument("name")
+@kept.objects
+def remove(name: str, objects: Path | None) -> None:
+    """Removes one of your object types, and all that was built with it.
+
+    Sweeps that measured it stay in the store. What other types need is built again by `bench-driver
+    object build`.
+    """
+    from bench_driver.cli import screen
+
+    from . import tree
+
+    folder = kept.folder(objects)
+    _refuse_unknown(folder, name)
+    with signals.deferred():
+        shutil.rmtree(folder / name)
+        if own_objects.names(folder):
+            tree.forget(folder)
+        else:
+            shutil.rmtree(folder / ".build", ignore_errors=True)
+            if not any(folder.iterdir()):
+                folder.rmdir()
+    others = len(own_objects.names(folder))
+    rest = f"; build for the other {others} by `bench-driver object build`" if others else ""
+    screen.say(f"{name} is removed, and what was built with it{rest}; sweeps stay")
+
+
+def _row(folder: Path, name: str) -> list[str]:
+    """A type's name, size, formats and variants, as far as they are known."""
+    goldens = own_objects.tree(folder) / "providers" / "golden"
+    formats = [
+        file.suffix[1:].upper() for file in goldens.glob(f"{name}.*") if file.name.count(".") == 1
+    ]
+    size = (goldens / f"{name}.json").stat().st_size if "JSON" in formats else 0
+    own = (folder / name / f"{name}.variants.jsonl").is_file()
+    return [
+        name,
+        f"{size:,}" if size else "",
+        ", ".join(sorted(formats)) or "not built",
+        "of your samples" if own else "made of the canonical object",
+    ]
+
+
+def _state(folder: Path, root: Path) -> str:
+    try:
+        programs = own_objects.current(folder, root)
+    except SetupError as why:
+        return f"{why.why}; {why.do}"
+    built = [one.parent.name for one in programs.glob("rust-server/target/*/rust-server")]
+    return f"built, by the profiles {', '.join(sorted(built))}"
+
+
+def _refuse_unknown(folder: Path, name: str) -> None:
+    if name not in (names := own_objects.names(folder)):
+        why = f"{folder} has {', '.join(names) or 'none'}"
+        raise UsageError(
+            f"there is no type {name}", why=why, do="name one of these, or another --objects"
+        )

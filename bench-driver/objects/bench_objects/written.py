@@ -1,0 +1,69 @@
+"""A type's folder: there whole, or not at all."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bench_driver.errors import UsageError
+from bench_driver.system import files
+
+from .bad import LARGEST_OBJECT, BadSample
+from .concluded import Schema
+
+_NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
+
+
+def check_name(name: str, taken: Sequence[str], there: Sequence[str]) -> None:
+    """UsageError where a type cannot be called so: `taken` by languages and the tree, `there` by
+    the user's own types.
+    """
+    why = do = ""
+    if not _NAME.fullmatch(name):
+        why = "it names a class in every language: at most 40 letters and digits, a capital first"
+        do = "give it another, like OrderLine"
+    elif name.lower() in (other.lower() for other in taken):
+        why, do = "the testbed or a language has something of that name", "give it another"
+    elif name.lower() in (other.lower() for other in there):
+        why, do = "there is one of that name", f"run `bench-driver object remove {name}` first"
+    if why:
+        raise UsageError(f"an object type cannot be called {name[:60]!r}", why=why, do=do)
+
+
+def compact(value: Any) -> str:
+    """A value as JSON of one line."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def check_size(made: Any) -> int:
+    """The bytes of an object in JSON; BadSample where servers would refuse them."""
+    size = len(compact(made).encode())
+    if size > LARGEST_OBJECT:
+        why = f"it has {size:,} bytes of JSON, and {LARGEST_OBJECT:,} are the most"
+        do = "give shorter lists, or one item of the longest list as the object"
+        raise BadSample("the object is too large", why=why, do=do)
+    return size
+
+
+def write(folder: Path, name: str, schema: Schema, first: Any, variants: Sequence[Any]) -> Path:
+    """Writes the type below `folder`, and returns its own folder; `variants` may be none."""
+    meant, draft = folder / name, folder / f".{name}.new"
+    with files.explained(meant):
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir(parents=True)
+        try:
+            pretty = json.dumps(schema, ensure_ascii=False, indent=2)
+            (draft / f"{name}.schema.json").write_text(f"{pretty}\n", encoding="utf-8")
+            pretty = json.dumps(first, ensure_ascii=False, indent=2)
+            (draft / f"{name}.json").write_text(f"{pretty}\n", encoding="utf-8")
+            if variants:
+                lines = "".join(f"{compact(one)}\n" for one in variants)
+                (draft / f"{name}.variants.jsonl").write_text(lines, encoding="utf-8")
+            draft.rename(meant)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+    return meant

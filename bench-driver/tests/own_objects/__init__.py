@@ -1,0 +1,1 @@
+"""Tests that compile both servers: `make test-objects`."""

@@ -1,0 +1,201 @@
+"""Object types of a user's own: what is built of them, what a failure leaves, and how sweeps take
+and tell of it. Nothing is compiled here: `make test-objects` does that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench_driver.cli import main
+from bench_driver.errors import ExitCode, SetupError, UsageError
+from bench_driver.servers import own_objects
+from bench_driver.store import read
+from bench_driver.store.opening import read_store
+from bench_driver.system.repository import find_root
+from bench_objects import build, tree
+
+from .conftest import FREE, MINIATURES, program
+from .packages import install
+
+ROOT = find_root()
+OBJECTS = ROOT / "providers" / "objects"
+
+
+def put(folder: Path, name: str, of: str) -> None:
+    """A type of one's own, which is a published one under another name."""
+    (folder / name).mkdir(parents=True)
+    schema = json.loads((OBJECTS / f"{of}.schema.json").read_text()) | {"title": name}
+    (folder / name / f"{name}.schema.json").write_text(json.dumps(schema))
+    shutil.copy(OBJECTS / f"{of}.json", folder / name / f"{name}.json")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two types, one of which has variants of its own, and its copy of the sources."""
+    folder = tmp_path_factory.mktemp("own") / "objects"
+    put(folder, "Purchase", "Order")
+    put(folder, "Shopper", "PersonName")
+    lines = [f'{{"firstname":"a{index}","lastname":"b"}}' for index in range(1024)]
+    (folder / "Shopper" / "Shopper.json").write_text(lines[0])
+    (folder / "Shopper" / "Shopper.variants.jsonl").write_text("\n".join(lines) + "\n")
+    before = everything()
+    tree.update(folder, ROOT)
+    assert everything() == before, "the checkout is as it was"
+    return folder
+
+
+@pytest.fixture
+def objects(made: Path, tmp_path: Path) -> Path:
+    """The same, for a test of its own."""
+    return Path(shutil.copytree(made, tmp_path / "objects"))
+
+
+def everything() -> str:
+    """What git says of the checkout, ignored files too."""
+    command = ["git", "-C", str(ROOT), "status", "--ignored", "--porcelain"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+
+def test_a_copy_has_the_users_types_and_the_numbered_ones_in_every_language(made: Path) -> None:
+    copy = own_objects.tree(made)
+    types = copy / "rust-server/rooms/objects/src/types"
+    assert {file.stem for file in types.iterdir()} == {
+        "mod", "numeric_object", "dummy_object", "purchase", "shopper",
+    }  # fmt: skip
+    registry = (copy / "java-server/src/main/java/testbed/objects/Registry.java").read_text()
+    assert "Purchase::build" in registry and "Order" not in registry
+    goldens = copy / "providers" / "golden"
+    order = (ROOT / "providers/golden/Order.json").read_bytes()
+    assert (goldens / "Purchase.json").read_bytes() == order
+    lines = (made / "Shopper/Shopper.variants.jsonl").read_bytes().splitlines()
+    digests = [
+        line.split()[0] for line in (goldens / "Shopper.json.sha256").read_text().splitlines()
+    ]
+    assert digests == [hashlib.sha256(line).hexdigest() for line in lines]
+    assert (copy / "providers/objects/Shopper.variants.jsonl").is_file()
+
+
+def test_what_did_not_change_keeps_its_time_so_that_it_is_not_built_again(objects: Path) -> None:
+    def times() -> dict[Path, int]:
+        return {file: file.stat().st_mtime_ns for file in objects.rglob("*") if file.is_file()}
+
+    before = times()
+    tree.trim(objects)
+    assert times() == before
+
+
+def test_a_name_or_number_of_the_testbeds_own_is_refused(objects: Path) -> None:
+    put(objects, "DummyObject", "DummyObject")
+    with pytest.raises(UsageError, match="DummyObject cannot be built"):
+        tree.trim(objects)
+
+
+CARGO = """#!/bin/sh
+echo "error[E0412]: cannot find type" >&2
+echo "  --> rooms/objects/src/types/purchase.rs:{line}:9" >&2
+exit 101
+"""
+
+
+def test_a_build_that_fails_names_the_field_and_leaves_what_was_there(
+    objects: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    copy = own_objects.tree(objects)
+    source = copy / "rust-server/rooms/objects/src/types/purchase.rs"
+    line = next(
+        number
+        for number, text in enumerate(source.read_text().splitlines(), 1)
+        if "placed_at" in text
+    )
+    tools, before = tmp_path / "tools", own_objects.programs(objects)
+    program(tools / "mvn", "true")
+    program(tools / "cargo", "true")
+    (tools / "cargo").write_text(CARGO.format(line=line))
+    monkeypatch.setenv("PATH", f"{tools}:/usr/bin:/bin")
+    monkeypatch.setattr(tree, "update", lambda *_: None)
+    before.mkdir()
+    (before / "program").write_text("before")
+    with pytest.raises(SetupError, match="cannot be built: Purchase, field placedAt"):
+        build.build(objects, "Purchase", ROOT)
+    assert "cannot find type" in capsys.readouterr().err
+    assert (before / "program").read_text() == "before"
+    assert own_objects.names(objects) == ["Shopper"] and not source.exists()
+
+
+@pytest.fixture
+def built(checkout: Path, tmp_path: Path) -> Path:
+    """A folder with a type whose servers are miniatures; the checkout has none."""
+    folder = tmp_path / "mine"
+    put(folder, "Purchase", "Order")
+    programs = own_objects.programs(folder)
+    for name in ("rust-server/target/release", "java-server/target"):
+        (programs / name).mkdir(parents=True)
+        shutil.rmtree(checkout / name)
+    (programs / "java-server/target/java-server.jar").touch()
+    rust = programs / "rust-server/target/release/rust-server"
+    program(rust, f"'{sys.executable}' '{MINIATURES}' rust")
+    made_of = own_objects.made_of(folder, checkout)
+    (programs / own_objects.MADE_OF).write_text(json.dumps(made_of))
+    return folder
+
+
+def test_a_sweep_starts_those_builds_and_tells_of_them_without_their_place(
+    built: Path, checkout: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sweep = [
+        *("sweep", f"--objects={built}", *FREE, "--checks=usual", "--rounds=1", "--groups=4"),
+        *("--object-type=DummyObject", "--format=JSON"),
+    ]
+    monkeypatch.setattr(sys, "argv", ["bench-driver", *sweep])
+    assert main(sweep) == ExitCode.OK, capsys.readouterr().err
+    with read_store(str(checkout / "results/results.sqlite")) as store:
+        (kept,) = read.sweeps(store)
+    assert kept.about["objects"] == own_objects.about(built)
+    assert "--objects=DIR" in kept.about["command"] and str(built) not in json.dumps(kept.about)
+    (summary,) = checkout.glob("results/*/summary.md")
+    assert "1 object type from outside the repository" in summary.read_text()
+    shown = capsys.readouterr().out
+    assert "bench-driver sweep --objects DIR --object-type DummyObject" in shown
+
+    (built / "Purchase" / "Purchase.json").write_text("{}")
+    assert main(sweep) == ExitCode.CONFIG
+    assert "the types have changed since they were built" in capsys.readouterr().err
+
+
+def object_(capsys: pytest.CaptureFixture[str], *words: Any) -> str:
+    """What `bench-driver object` answers."""
+    assert main(["object", *map(str, words)]) == ExitCode.OK
+    return capsys.readouterr().out
+
+
+def test_types_are_listed_shown_and_removed_with_all_that_was_built(
+    objects: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, "objects")
+    where = f"--objects={objects}"
+    listed = object_(capsys, "list", where)
+    assert "BSON, JSON, XML" in listed and "of your samples" in listed and "no build" in listed
+    assert '"placedAt"' in object_(capsys, "show", "Purchase", where)
+    assert main(["object", "remove", "Order", where]) == ExitCode.USAGE
+    capsys.readouterr()
+
+    compiled = own_objects.tree(objects) / "rust-server/target/quick/deps/libtestbed_objects-1.rlib"
+    compiled.parent.mkdir(parents=True)
+    compiled.touch()
+    (library := compiled.with_name("libserde-1.rlib")).touch()
+    assert "build for the other 1" in object_(capsys, "remove", "Purchase", where)
+    assert library.is_file() and not compiled.exists()
+    assert [file for file in objects.rglob("*") if "urchase" in file.name] == []
+    assert "Shopper is removed" in object_(capsys, "remove", "Shopper", where)
+    assert not objects.exists()
