@@ -237,7 +237,7 @@ test-java: ## the Java server alone, and the engines that studies have
 test-driver: $(VENV)/.developing $(VENV)/.with-cluster otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)
 	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page \
-	--ignore tests/real_stores --ignore tests/cluster --ignore tests/own_objects
+	--ignore tests/real_stores --ignore tests/cluster --ignore tests/built_objects
 
 test-stores: $(VENV)/.developing ## studies on real stores: pairs of PostgreSQL, Redis and pouchdb-server and a ring of Cassandra, which it installs in bench-driver/.stores; the load generator, which it builds
 	$(VENV)/bin/bench-driver study stores install --yes --stores $(STORES)
@@ -259,7 +259,7 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
 
 test-objects: $(VENV)/.developing ## object types of a user's own: both servers built with them by the profile quick, every engine checked, one round; some minutes
-	cd bench-driver && .venv/bin/pytest -s tests/own_objects
+	cd bench-driver && .venv/bin/pytest -s tests/built_objects
 
 test-cluster: cluster $(VENV)/.developing ## three machines in namespaces: one killed, one paused, one cut off, their scheduler and driver restarted; prints a table
 	cd bench-driver && .venv/bin/pytest -s tests/cluster

@@ -24,6 +24,7 @@ from bench_driver.measure.sweeping import Outcome
 from bench_driver.model.cell import Cell, Contender, Turn
 from bench_driver.model.label import LONGEST, of_title
 from bench_driver.model.records import Attempt
+from bench_driver.servers.specs import Options
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
 
@@ -254,11 +255,12 @@ def test_files_that_were_touched_build_nothing_anew(tmp_path: Path) -> None:
     for folder in ("java-server", "providers"):
         (tmp_path / folder).mkdir()
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
-    before = builds._archive(tmp_path, None)
+    usual = Options(tmp_path)
+    before = builds._archive(usual, None)
     os.utime(source, (1, 1))
-    assert builds._archive(tmp_path, None) == before
+    assert builds._archive(usual, None) == before
     source.write_text("[workspace]\n")
-    assert builds._archive(tmp_path, None) != before
+    assert builds._archive(usual, None) != before
 
 
 def run(*args: str, stdout: object, **env: str) -> subprocess.CompletedProcess[bytes]:

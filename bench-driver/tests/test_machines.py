@@ -96,6 +96,22 @@ def test_sweeps_that_differ_in_more_than_their_machine_are_not_put_together(
     assert main(["machines", "other", "--store", file]) == ExitCode.USAGE
 
 
+def test_parsers_of_the_jdk_may_differ_as_jdks_do(tmp_path: Path) -> None:
+    where = ["--store", str(tmp_path / "b.sqlite")]
+    with open_store(where[1]) as store:
+        for version in ("25.0.3", "17.0.15"):
+            known = ABOUT["servers"]["java-server"]
+            own = {**known["engines"][0], "name": "jdk-dom", "version": version}
+            java = {
+                **known,
+                "runtime_version": f"Any {version}+9",
+                "engines": [*known["engines"], own],
+            }
+            servers = {**ABOUT["servers"], "java-server": java}
+            sweep_of(store, 2, over=CELLS[:1], label=version, name=version, servers=servers)
+    assert main(["machines", "25.0.3", "17.0.15", *where]) == ExitCode.OK
+
+
 def test_list_has_a_line_for_all_machines_and_show_says_how_to_see_them(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

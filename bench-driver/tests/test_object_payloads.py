@@ -14,8 +14,8 @@ from bench_driver.cli import main
 from bench_driver.errors import ExitCode
 
 from .fuzz.provided import provided
-from .own_objects import NAME, check, read
 from .packages import install
+from .sampling_objects import NAME, check, read
 
 PAYLOADS = Path(__file__).with_name("payloads")
 #: Each with the fields that no format can carry as they are.

@@ -13,8 +13,8 @@ from bench_driver.cli import main
 from bench_driver.errors import ExitCode
 from bench_objects import bad, reading
 
-from .own_objects import of_schema
 from .packages import install
+from .sampling_objects import of_schema
 
 DEEP = 1_000
 BOMB = "\n".join(f"{of}: &{of} [{', '.join([f'*{chr(ord(of) - 1)}'] * 9)}]" for of in "bcdefgh")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bench_objects.bad import BadSample
 from bench_objects.notes import Choice
 
-from .own_objects import draft, fields, made
+from .sampling_objects import draft, fields, made
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from bench_driver.errors import ExitCode
 from bench_objects.converted import double
 from bench_objects.scrambled import Scrambler
 
-from .own_objects import draft, made
 from .packages import install
+from .sampling_objects import draft, made
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 WHOLE = st.integers(-(2**63), 2**63 - 1)

@@ -9,6 +9,7 @@ import inspect
 import io
 import json
 import os
+import re
 import shutil
 import socket
 import struct
@@ -103,12 +104,18 @@ def test_a_balanced_ring_counts_rows_where_its_tokens_put_their_copies(
 ) -> None:
     own = {"node-1": ["0", "20", "25"], "node-2": ["10"], "node-3": ["30"], "node-4": ["-5"]}
 
-    def ask(self: Balanced, node: str, request: list[str]) -> list[list[dict[str, object]]]:
-        if "tokens" in request[0]:
+    def ask(self: Balanced, node: str, *requests: list[str]) -> list[list[dict[str, object]]]:
+        if "tokens" in requests[0][0]:
             return [[{"tokens": own[node]}]]
-        many = 2 if "k.timeline" in request[0] else 0
-        # At a token, before two of one node, and after the last.
-        return [[{"place": place, "many": many} for place in (10, 11, 31)]]
+        # Two rows at a token, two before two tokens of one node, and two after the last.
+        return [[{"many": 2 * rows_within(one, (10, 11, 31))}] for one, _ in requests]
+
+    def rows_within(statement: str, places: tuple[int, ...]) -> int:
+        above = [int(one) for one in re.findall(r"> (-?\d+)", statement)]
+        until = [int(one) for one in re.findall(r"<= (-?\d+)", statement)]
+        fits = [all(one > low for low in above) and all(one <= high for high in until)
+                for one in places]  # fmt: skip
+        return sum(fits) if "k.timeline" in statement else 0
 
     monkeypatch.setattr(Balanced, "ask", ask)
     rows = Balanced(ring.installed, ring.folder, ring.sandbox).rows("k")

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from bench_driver import __version__
 from bench_driver.errors import Busy, StackError
@@ -35,14 +36,14 @@ def make(task: Task, root: Path, file: Path, waiting: Callable[[Busy], None]) ->
         with ready(servers, max(task.round, 1), types) as begun:
             live = joined(begun.live)
             facts = {name: {**one.whereabouts(), **one.raw} for name, one in live.items()}
-            runs, cells = [], []
+            runs, cells = [], list[dict[str, Any]]()
             walks: Walks = {(cell, who): ns for cell, who, ns in task.walks}
             if plan:
                 refuse_changed(live, task.servers, types)
                 made = RoundRun(plan, begun, facts, [*task.cells], task.due, walks=walks)
                 for batch in made.batches():
                     runs += [(turn, asked, run.attempt) for turn, asked, run in batch.runs]
-                    cells += batch.cells
+                    cells += map(dict, batch.cells)
                     for lost in (run.lost for _, _, run in batch.runs if run.lost):
                         raise lost
             about = {**repository.checked_out(root).about, **servers.describe()}

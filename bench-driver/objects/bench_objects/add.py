@@ -108,10 +108,13 @@ def add(
     _check_used(made)
     showing.concluded(name, made)
     if sys.stdin.isatty() and sys.stdout.isatty() and origin != "-" and not (yes or dry_run):
+        chosen = bool(made.notes.choices)
         while made.notes.choices:
             choice = made.notes.choices[0]
             answers.setdefault(choice.field, set()).add(showing.asked(choice))
             made = draft()
+        if chosen:
+            showing.conversions(made)
         if made.notes.conversions and not click.confirm("Convert these?", default=True):
             raise click.Abort
     else:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench_driver.cli import options, screen
 from bench_driver.errors import BenchError
-from bench_driver.servers.specs import BENCH_RUST_BUILD
+from bench_driver.servers.specs import BENCH_RUST_BUILD, NAMES
 
 #: Rounds of a figure that may be published.
 _VERDICT = "--rounds 10"
@@ -30,9 +30,11 @@ def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> No
 
     place = f"--objects {shlex.quote(str(objects))}"
     again = f"bench-driver sweep {place} --object-type {name} --checks usual"
-    folder, address = unused_folder(root), options.store_address(None, root)
+    folder = unused_folder(root)
+    address = options.store_address(os.environ.get(options.BENCH_STORE), root)
     # As a command of its own, so that the sweep tells how it was measured.
     command = [*shlex.split(again), "--rounds", "1", "--out", str(folder), "--store", address]
+    command += [f"--port={server}=0" for server in NAMES]
     command[:1] = [sys.executable, "-m", "bench_driver"]
     env = {**os.environ, "BENCH_ROOT": str(root)}
     if quick:

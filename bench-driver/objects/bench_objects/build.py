@@ -24,7 +24,7 @@ from bench_driver.system import signals
 from . import tree
 
 #: What both take on two cores, minutes: the first time, and again where the types alone changed.
-MINUTES = {"quick": (5, 2), "release": (10, 8)}
+MINUTES = {"quick": (3, 2), "release": (10, 8)}
 _RUST, _JAVA = "rust-server/target/{}/rust-server", "java-server/target/java-server.jar"
 #: Where compilers say that something is in a generated file: its name, and the line.
 _AT = re.compile(r"(\w+)\.(?:rs|java):\[?(\d+)")
@@ -46,6 +46,7 @@ def build(objects: Path, name: str, root: Path, *, quick: bool = False) -> None:
             shutil.rmtree(objects / name, ignore_errors=True)
             with suppress(BenchError):  # of another type: the next build says so
                 tree.trim(objects)
+        screen.say(f"{name} is taken away again", screen.err())
         raise
     answered(objects, name, root, quick=quick)
 

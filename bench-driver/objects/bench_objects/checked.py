@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import httpx
 
 from bench_driver.cli import screen
 from bench_driver.errors import BenchError, ServerError
-from bench_driver.model.series import ENCODE
+from bench_driver.model.series import DECODE, ENCODE
 from bench_driver.servers import own_objects
 from bench_driver.servers.client import Client
 from bench_driver.servers.contract import Engine
@@ -163,15 +164,13 @@ def _run(object_type: str, engine: Engine, server: Live, other: Live) -> str | N
 
 
 def _left_out(live: list[Live], carried: list[str]) -> Iterator[str]:
-    """Which formats do not carry a type, and which engines of the others do not read it."""
-    told: Mapping[str, str] = {
-        engine.format: why
-        for server in live
-        for engine, why in server.failing
-        if engine.format not in carried
-    }
-    yield from (f"not measured as {name}: {why}" for name, why in sorted(told.items()))
+    """Which formats do not carry a type, and which engines that parse the others do not read it."""
+    formats, engines = dict[str, str](), defaultdict[str, list[str]](list)
     for server in live:
         for engine, why in server.failing:
-            if engine.format in carried:
-                yield f"{engine.name} in {server.name} does not read it: {why}"
+            if engine.format not in carried:
+                formats[engine.format] = why
+            elif engine.operation == DECODE:
+                engines[why.removeprefix(f"{engine.name} ")].append(engine.name)
+    yield from (f"not measured as {name}: {why}" for name, why in sorted(formats.items()))
+    yield from (f"not read by {', '.join(names)}: {why}" for why, names in engines.items())

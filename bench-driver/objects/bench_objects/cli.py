@@ -9,10 +9,19 @@ from bench_driver.cli import SETTINGS
 from . import listed
 from .add import add
 
+_HELP = """Makes and measures object types of your own.
 
-@click.group("object", context_settings=SETTINGS)
+\b
+Examples:
+  bench-driver object add Purchase --from purchase.json
+  bench-driver object list
+  bench-driver object remove Purchase
+"""
+
+
+@click.group("object", context_settings=SETTINGS, help=_HELP)
 def object_() -> None:
-    """Makes and measures object types of your own."""
+    """The group."""
 
 
 object_.add_command(add)

@@ -6,6 +6,7 @@ No run of four letters or digits of any sample occurs again where another can be
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 import unicodedata
@@ -32,15 +33,15 @@ class Scrambler:
 
     def __init__(self, samples: Iterable[Any], source: random.Random | None = None) -> None:
         self._random = source or random.Random()
-        self._planted = set(_runs(samples))
+        self._planted = _Planted(_runs(samples))
         self._given: dict[tuple[str, Any], Any] = {}
         self._taken: set[tuple[str, Any]] = set()
         self._enumerated: dict[str, str] = {}
 
     def again(self) -> Scrambler:
         """One that gives other values, but for enumerations, whose texts the schema has."""
-        made = Scrambler((), self._random)
-        made._planted, made._enumerated = self._planted, self._enumerated
+        made = copy.copy(self)
+        made._given, made._taken = {}, set()
         return made
 
     def of(self, value: Any, schema: Schema) -> Any:
@@ -74,7 +75,7 @@ class Scrambler:
         others = [one and self.text(one) for one in values]
         if len(set(others)) == len(others):
             self._enumerated.update(zip(values, others, strict=True))
-            return {**schema, "enum": others}
+            return {**schema, "enum": sorted(others, key=lambda one: (one is None, one))}
         return {"type": schema["type"]}  # too few texts are as short as these: a text
 
     def text(self, value: str) -> str:
@@ -147,6 +148,24 @@ def _first(value: int) -> str:
     if -_INT32 <= value < _INT32:
         return "1"
     return "3456789" if abs(value) < 10**18 else "12345678"
+
+
+class _Planted:
+    """Runs of samples as bits, so that many take no more memory than few; some others seem to be
+    among them, and are avoided too.
+    """
+
+    _SIZE = 2**24
+
+    def __init__(self, runs: Iterable[str]) -> None:
+        self._bits = bytearray(self._SIZE // 8)
+        for run in runs:
+            at = hash(run) % self._SIZE
+            self._bits[at >> 3] |= 1 << (at & 7)
+
+    def __contains__(self, run: str) -> bool:
+        at = hash(run) % self._SIZE
+        return bool(self._bits[at >> 3] >> (at & 7) & 1)
 
 
 def _runs(value: Any) -> Iterator[str]:

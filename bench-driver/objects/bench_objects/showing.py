@@ -35,15 +35,20 @@ def concluded(name: str, draft: Draft) -> None:
         if not (row.field.endswith(("[]", ".*")) and row.concluded == "record")
     ]
     out.print(screen.table(["field", "concluded", "from"], rows))
-    if notes.conversions:
-        screen.say("\nConversions:")
-        for what, fields in notes.conversions.items():
-            screen.say(f"  {what}: {_named(fields)}", indent="    ")
+    conversions(draft)
     if notes.choices:
         screen.say("\nYours to choose:")
         for one in notes.choices:
             words = " or ".join(f"{w} (proposed)" if w == one.proposal else w for w in one.words)
             screen.say(f"  {one.field}: {one.why}; {words}", indent="    ")
+
+
+def conversions(draft: Draft) -> None:
+    """What is converted, with some of the fields of each."""
+    if draft.notes.conversions:
+        screen.say("\nConversions:")
+    for what, fields in draft.notes.conversions.items():
+        screen.say(f"  {what}: {_named(fields)}", indent="    ")
 
 
 def _named(fields: Sequence[str]) -> str:

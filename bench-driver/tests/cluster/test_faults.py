@@ -102,7 +102,7 @@ def mark(cluster: Cluster, machine: str, driver: Program) -> str:
         nonlocal key
         with suppress(OSError, ValueError):
             key = json.loads((place / "running.json").read_text())["key"]
-        return (place / key / "logs").exists()
+        return (place / key / "logs").exists() and not (place / key / "result.json").exists()
 
     await_(lambda: measures() or driver.process.poll() is not None, 900, f"a round of {machine}")
     assert driver.process.poll() is None, driver.said

@@ -28,8 +28,7 @@ pub fn check(format: Format, body: &[u8]) {
 /// The excerpt of a body that the guard passes, as the format's default engine decodes it.
 fn excerpt<X: Excerpt>(format: Format, body: &[u8]) -> Option<X> {
     Guard::new(format, X::Whole::TYPE).check(body).ok()?;
-    let object: X::Whole =
-        decode_by_default(format, body).expect("the default engine reads what the guard passes");
+    let object: X::Whole = decode_by_default(format, body).expect("the default engine reads what the guard passes");
     Some(X::of(&object))
 }
 

@@ -6,6 +6,7 @@ is anybody's machine. So each row has a verdict a machine, and the answer counts
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -173,10 +174,12 @@ def _plan(sweep: SweepRecord) -> dict[str, Any]:
 
 
 def _libraries(said: Mapping[str, Any]) -> list[dict[str, Any]]:
-    return [
-        {"name": one.get("name"), "version": one.get("version")}
-        for one in said.get("engines") or []
-    ]
+    """What its engines are of. A parser of the JDK has the version of the JDK, and that is the
+    machine's.
+    """
+    own = re.split("[ +]", str(said.get("runtime_version")))
+    known = [(one.get("name"), one.get("version")) for one in said.get("engines") or []]
+    return [{"name": name, "version": "" if of in own else of} for name, of in known]
 
 
 def across(parts: Sequence[Part]) -> list[Across]:

@@ -82,13 +82,14 @@ class Client:
         self,
         object_types: Collection[str] = (),
         format_name: str | None = None,
-        within_s: float = ENGINES_S,
+        within_s: float | None = None,
     ) -> tuple[Engines, dict[str, Any]]:
         """Who it is and what it can do, and the same as it came; with these object types and in
         this format alone, where it knows those that are named.
 
         Waits until its engines are proven. Unreachable, ServerError.
         """
+        within_s = within_s or ENGINES_S
         until = time.monotonic() + within_s
         while True:
             engines, raw = self._engines(object_types, format_name)
