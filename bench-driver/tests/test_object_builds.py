@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bench_driver.analysis.gather import gather
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode, SetupError, UsageError
 from bench_driver.servers import own_objects
@@ -21,6 +22,7 @@ from bench_driver.store import read
 from bench_driver.store.opening import read_store
 from bench_driver.system.repository import find_root
 from bench_objects import build, tree
+from bench_objects.answered import so_far
 
 from .conftest import FREE, MINIATURES, program
 from .packages import install
@@ -161,6 +163,8 @@ def test_a_sweep_starts_those_builds_and_tells_of_them_without_their_place(
     assert main(sweep) == ExitCode.OK, capsys.readouterr().err
     with read_store(str(checkout / "results/results.sqlite")) as store:
         (kept,) = read.sweeps(store)
+        said = so_far("Purchase", gather(store, kept).first_rows)
+    assert "no verdict: as JSON rust-server is 2.00" in said and "as fast as java-server" in said
     assert kept.about["objects"] == own_objects.about(built)
     assert "--objects=DIR" in kept.about["command"] and str(built) not in json.dumps(kept.about)
     (summary,) = checkout.glob("results/*/summary.md")

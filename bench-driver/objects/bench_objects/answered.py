@@ -6,11 +6,16 @@ import os
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench_driver.cli import options, screen
 from bench_driver.errors import BenchError
 from bench_driver.servers.specs import BENCH_RUST_BUILD, NAMES
+
+if TYPE_CHECKING:
+    from bench_driver.analysis.ratios import Row
 
 #: Rounds of a figure that may be published.
 _VERDICT = "--rounds 10"
@@ -45,10 +50,23 @@ def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> No
         raise BenchError(f"{name} was not measured", why=why, do=f"measure it by `{again}`")
     with read_store(address) as store:
         facts = gather(store, read.find(store, folder.name))
-    screen.say(f"\nSo far    {facts.answer}")
+    screen.say(f"\nSo far    {so_far(name, facts.first_rows)}")
     lines = [f"Verdict   {again} {_VERDICT}"]
     if quick:
         lines = [f"Next      bench-driver object build {place}: this one is not to be quoted"]
     lines += [f"Remove    bench-driver object remove {name} {place}"]
     for line in lines:
         screen.out().print(line, markup=False, soft_wrap=True)
+
+
+def so_far(name: str, rows: Sequence[Row]) -> str:
+    """What one round says, in a sentence: a round is no verdict."""
+    said = []
+    for row in rows:
+        if row.decision is None:
+            continue
+        ratio = row.decision.ratio.estimate
+        fast, slow = (row.baseline, row.other) if ratio >= 1 else (row.other, row.baseline)
+        factor = max(ratio, 1 / ratio)
+        said.append(f"as {row.cell.format} {fast} is {factor:.2f} times as fast as {slow}")
+    return f"{name}, by one round, which is no verdict: {', '.join(said) or 'nothing compared'}"

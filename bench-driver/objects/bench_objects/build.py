@@ -45,7 +45,7 @@ def build(objects: Path, name: str, root: Path, *, quick: bool = False) -> None:
         with signals.deferred():
             shutil.rmtree(objects / name, ignore_errors=True)
             with suppress(BenchError):  # of another type: the next build says so
-                tree.trim(objects)
+                tree.clean(objects)
         screen.say(f"{name} is taken away again", screen.err())
         raise
     answered(objects, name, root, quick=quick)

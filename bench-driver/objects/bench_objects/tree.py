@@ -125,10 +125,19 @@ def _run(copy: Path, script: str, *arguments: str) -> None:
 
 
 def forget(objects: Path) -> None:
-    """Removes what was built with a type that is gone, and its sources. Libraries stay compiled."""
-    copy = own_objects.tree(objects)
-    for folder in (own_objects.programs(objects), copy / ".run", copy / "java-server" / "target"):
+    """Removes the builds that have a type which is gone, and what they were made of."""
+    for folder in (own_objects.programs(objects), own_objects.tree(objects) / ".run"):
         shutil.rmtree(folder, ignore_errors=True)
+    clean(objects)
+
+
+def clean(objects: Path) -> None:
+    """Removes what was compiled of types, and the sources of those that are gone.
+
+    Programs that were built before, and compiled libraries, stay.
+    """
+    copy = own_objects.tree(objects)
+    shutil.rmtree(copy / "java-server" / "target", ignore_errors=True)
     ours = [
         made
         for folder in (copy / "rust-server" / "target").glob("*")
