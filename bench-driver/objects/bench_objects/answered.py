@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bench_driver.cli import options, screen
 from bench_driver.errors import BenchError
-from bench_driver.servers.specs import BENCH_RUST_BUILD, NAMES
+from bench_driver.servers.specs import NAMES
 
 if TYPE_CHECKING:
     from bench_driver.analysis.ratios import Row
@@ -23,7 +23,7 @@ _VERDICT = "--rounds 10"
 
 def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> None:
     """Measures one round, says in a sentence what came of it, what to run for a verdict, and how to
-    remove the type.
+    remove the type. Of quick builds nothing is measured.
 
     Raises:
         BenchError: nothing could be measured; the type stays
@@ -34,6 +34,11 @@ def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> No
     from bench_driver.store.opening import read_store
 
     place = f"--objects {shlex.quote(str(objects))}"
+    remove = f"Remove    bench-driver object remove {name} {place}"
+    if quick:
+        built = f"Next      bench-driver object build {place}: builds that can be measured"
+        _lines(f"\n{built}", remove)
+        return
     again = f"bench-driver sweep {place} --object-type {name} --checks usual"
     folder = unused_folder(root)
     address = options.store_address(os.environ.get(options.BENCH_STORE), root)
@@ -42,19 +47,16 @@ def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> No
     command += [f"--port={server}=0" for server in NAMES]
     command[:1] = [sys.executable, "-m", "bench_driver"]
     env = {**os.environ, "BENCH_ROOT": str(root)}
-    if quick:
-        env[BENCH_RUST_BUILD] = "quick"
     done = subprocess.run(command, env=env, stdout=2, check=False)
     if done.returncode:
         why = "the sweep says so above; the type is built, and stays"
         raise BenchError(f"{name} was not measured", why=why, do=f"measure it by `{again}`")
     with read_store(address) as store:
         facts = gather(store, read.find(store, folder.name))
-    screen.say(f"\nSo far    {so_far(name, facts.first_rows)}")
-    lines = [f"Verdict   {again} {_VERDICT}"]
-    if quick:
-        lines = [f"Next      bench-driver object build {place}: this one is not to be quoted"]
-    lines += [f"Remove    bench-driver object remove {name} {place}"]
+    _lines(f"\nSo far    {so_far(name, facts.first_rows)}", f"Verdict   {again} {_VERDICT}", remove)
+
+
+def _lines(*lines: str) -> None:
     for line in lines:
         screen.out().print(line, markup=False, soft_wrap=True)
 
