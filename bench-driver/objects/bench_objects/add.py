@@ -12,6 +12,7 @@ import click
 
 from bench_driver.cli import options
 from bench_driver.errors import ExitCode, UsageError
+from bench_driver.servers import own_objects
 from bench_driver.system.repository import find_root
 
 from . import kept
@@ -137,12 +138,9 @@ def _taken(root: Path, folder: Path) -> tuple[Sequence[str], Sequence[str]]:
     """Names that languages or the tree have, and those of the user's own types."""
     from .provided import provided
 
-    def types(files: Sequence[Path]) -> list[str]:
-        return [file.name.removesuffix(".schema.json") for file in files]
-
-    tree = types(list((root / "providers" / "objects").glob("*.schema.json")))
-    own = types(list(folder.glob("*/*.schema.json")))
-    return [*provided(root, "schema.reader").TAKEN, *tree], own
+    schemas = (root / "providers" / "objects").glob("*.schema.json")
+    tree = [file.name.removesuffix(".schema.json") for file in schemas]
+    return [*provided(root, "schema.reader").TAKEN, *tree], own_objects.names(folder)
 
 
 def _check_used(draft: Draft) -> None:

@@ -17,6 +17,7 @@ from bench_driver.cli import screen
 from bench_driver.cli.waits import building
 from bench_driver.errors import BenchError, SetupError, UsageError
 from bench_driver.model.published import printable
+from bench_driver.plan.filters import letters
 from bench_driver.servers import own_objects
 from bench_driver.servers.specs import RUST_BUILDS, Options
 from bench_driver.system import signals
@@ -138,16 +139,15 @@ def _field(copy: Path, objects: Path, line: str) -> str:
     """
     if not (at := _AT.search(line)):
         return ""
-    letters = at[1].replace("_", "").lower()
-    named = {one.lower(): one for one in own_objects.names(objects)}
-    if (name := named.get(letters)) is None:
+    named = {letters(one): one for one in own_objects.names(objects)}
+    if (name := named.get(letters(at[1]))) is None:
         return ""
     sources = [*copy.glob(f"*-server/**/types/{at[1]}.*")]
     lines = sources[0].read_text().splitlines() if sources else []
     source = lines[int(at[2]) - 1] if int(at[2]) <= len(lines) else ""
-    words = {word.replace("_", "").lower() for word in re.findall(r"\w+", source)}
+    words = {letters(word) for word in re.findall(r"\w+", source)}
     schema = json.loads((objects / name / f"{name}.schema.json").read_text())
-    fields = [one for one in _fields(schema) if one.replace("_", "").lower() in words]
+    fields = [one for one in _fields(schema) if letters(one) in words]
     return f"{name}, field {printable(fields[0])}" if fields else name
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-#: The environment variable that stands in for `--objects`.
-BENCH_OBJECTS = "BENCH_OBJECTS"
+from bench_driver.servers.own_objects import BENCH_OBJECTS
 
 objects = click.option(
     "--objects",

@@ -104,11 +104,12 @@ def remove(name: str, objects: Path | None) -> None:
 
 def _row(folder: Path, name: str) -> list[str]:
     """A type's name, size, formats and variants, as far as they are known."""
-    goldens = own_objects.tree(folder) / "providers" / "golden"
-    formats = [
-        file.suffix[1:].upper() for file in goldens.glob(f"{name}.*") if file.name.count(".") == 1
-    ]
-    size = (goldens / f"{name}.json").stat().st_size if "JSON" in formats else 0
+    from bench_driver.measure.remembered import committed
+
+    copy = own_objects.tree(folder)
+    formats = [form for of, form in committed(copy) if of == name]
+    golden = copy / "providers" / "golden" / f"{name}.json"
+    size = golden.stat().st_size if "JSON" in formats else 0
     own = (folder / name / f"{name}.variants.jsonl").is_file()
     return [
         name,

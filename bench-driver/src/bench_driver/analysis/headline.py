@@ -200,9 +200,8 @@ def next_steps(
         chose, publishes = sweep.about.get(KEY), rounds <= PUBLISH_ROUNDS
         some = not publishes and len(open_) < len(rows)
         what = "figures to publish" if publishes else "what is unresolved"
-        own = bool(sweep.about.get("objects"))
         which = f" --best-of {chose['sweep']}" if chose else only(open_) if some else ""
-        if own:
+        if sweep.about.get("objects"):
             which = f" --objects DIR{which or only(rows)}"
         part = len(open_) / len(rows) if some and not chose else 1
         time = minutes(sweep, rounds, part)
