@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 import bson
 from bson.int64 import Int64
+from protobuf_bytes import to_protobuf
 from schema.model import Kind, List, Map, Record, Scalar
 
 #: A double that is whole, and less than this, has no fraction in XML.
@@ -86,4 +87,5 @@ ENCODERS: dict[str, Callable[[Any, Record], bytes]] = {
     "JSON": to_json,
     "BSON": to_bson,
     "XML": to_xml,
+    "Protobuf": to_protobuf,
 }

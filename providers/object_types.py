@@ -20,7 +20,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from schema import java, java_engines, proto, rust, typescript
+from schema import (
+    java,
+    java_engines,
+    java_messages,
+    proto,
+    rust,
+    rust_messages,
+    typescript,
+)
 from schema.model import ObjectType
 from schema.page import Page
 from schema.reader import Unreadable, read
@@ -29,7 +37,7 @@ from sizes import lengths
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 #: What is made of every type. Add a target here.
-TARGETS = [rust, java, java_engines, proto, typescript]
+TARGETS = [rust, rust_messages, java, java_engines, java_messages, proto, typescript]
 
 
 def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:

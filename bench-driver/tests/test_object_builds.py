@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -44,6 +45,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with two types, one of which has variants of its own, and its copy of the sources."""
     folder = tmp_path_factory.mktemp("own") / "objects"
     put(folder, "Purchase", "Order")
+    put(folder, "Event", "LogLine")
     put(folder, "Shopper", "PersonName")
     lines = [f'{{"firstname":"a{index}","lastname":"b"}}' for index in range(1024)]
     (folder / "Shopper" / "Shopper.json").write_text(lines[0])
@@ -70,19 +72,44 @@ def test_a_copy_has_the_users_types_and_the_numbered_ones_in_every_language(made
     copy = own_objects.tree(made)
     types = copy / "rust-server/rooms/objects/src/types"
     assert {file.stem for file in types.iterdir()} == {
-        "mod", "numeric_object", "dummy_object", "purchase", "shopper",
+        "mod", "numeric_object", "dummy_object", "event", "purchase", "shopper",
     }  # fmt: skip
+    messages = copy / "rust-server/rooms/engines/src/prost/messages"
+    assert {file.name for file in messages.iterdir()} == {file.name for file in types.iterdir()}
+    assert messages_of(copy) == {"DummyObject", "NumericObject", "Event", "Purchase", "Shopper"}
     registry = (copy / "java-server/src/main/java/testbed/objects/Registry.java").read_text()
     assert "Purchase::build" in registry and "Order" not in registry
     goldens = copy / "providers" / "golden"
-    order = (ROOT / "providers/golden/Order.json").read_bytes()
-    assert (goldens / "Purchase.json").read_bytes() == order
+    for ending in ("json", "protobuf"):
+        order = (ROOT / f"providers/golden/Order.{ending}").read_bytes()
+        assert (goldens / f"Purchase.{ending}").read_bytes() == order
+    assert len((goldens / "Purchase.protobuf.sha256").read_text().splitlines()) == 1024
     lines = (made / "Shopper/Shopper.variants.jsonl").read_bytes().splitlines()
     digests = [
         line.split()[0] for line in (goldens / "Shopper.json.sha256").read_text().splitlines()
     ]
     assert digests == [hashlib.sha256(line).hexdigest() for line in lines]
     assert (copy / "providers/objects/Shopper.variants.jsonl").is_file()
+
+
+def messages_of(copy: Path) -> set[str]:
+    """The types that the Java server's list of messages names, each of which has its file."""
+    folder = copy / "java-server/src/main/java/testbed/engines/protobufjava"
+    names = set(re.findall(r"new (\w+)Message\(", (folder / "AllMessages.java").read_text()))
+    assert names == {file.stem.removesuffix("Message") for file in folder.glob("?*Message.java")}
+    return names
+
+
+def test_a_type_that_protobuf_carries_no_more_loses_its_bytes_and_messages(objects: Path) -> None:
+    file, copy = objects / "Event" / "Event.schema.json", own_objects.tree(objects)
+    goldens = copy / "providers" / "golden"
+    assert (goldens / "Event.protobuf").is_file()
+    schema = json.loads(file.read_text())
+    schema["required"].remove("labels")
+    file.write_text(json.dumps(schema))
+    tree.update(objects, ROOT)
+    assert (goldens / "Event.json").is_file() and not [*goldens.glob("Event.protobuf*")]
+    assert messages_of(copy) == {"DummyObject", "NumericObject", "Purchase", "Shopper"}
 
 
 def test_what_did_not_change_keeps_its_time_so_that_it_is_not_built_again(objects: Path) -> None:
@@ -102,19 +129,22 @@ def test_a_name_or_number_of_the_testbeds_own_is_refused(objects: Path) -> None:
 
 CARGO = """#!/bin/sh
 echo "error[E0412]: cannot find type" >&2
-echo "  --> rooms/objects/src/types/purchase.rs:{line}:9" >&2
+echo "  --> {file}:{line}:9" >&2
 exit 101
 """
 
 
+@pytest.mark.parametrize("folder", ["objects/src/types", "engines/src/prost/messages"])
 def test_a_build_that_fails_names_the_field_and_leaves_what_was_there(
+    folder: str,
     objects: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     copy = own_objects.tree(objects)
-    source = copy / "rust-server/rooms/objects/src/types/purchase.rs"
+    file = f"rooms/{folder}/purchase.rs"
+    source = copy / "rust-server" / file
     line = next(
         number
         for number, text in enumerate(source.read_text().splitlines(), 1)
@@ -123,7 +153,7 @@ def test_a_build_that_fails_names_the_field_and_leaves_what_was_there(
     tools, before = tmp_path / "tools", own_objects.programs(objects)
     program(tools / "mvn", "true")
     program(tools / "cargo", "true")
-    (tools / "cargo").write_text(CARGO.format(line=line))
+    (tools / "cargo").write_text(CARGO.format(file=file, line=line))
     monkeypatch.setenv("PATH", f"{tools}:/usr/bin:/bin")
     monkeypatch.setattr(tree, "update", lambda *_: None)
     before.mkdir()
@@ -132,7 +162,7 @@ def test_a_build_that_fails_names_the_field_and_leaves_what_was_there(
         build.build(objects, "Purchase", ROOT)
     assert "cannot find type" in capsys.readouterr().err
     assert (before / "program").read_text() == "before"
-    assert own_objects.names(objects) == ["Shopper"] and not source.exists()
+    assert own_objects.names(objects) == ["Event", "Shopper"] and not source.exists()
 
 
 @pytest.fixture
@@ -189,7 +219,11 @@ def test_types_are_listed_shown_and_removed_with_all_that_was_built(
     install(monkeypatch, "objects")
     where = f"--objects={objects}"
     listed = object_(capsys, "list", where)
-    assert "BSON, JSON, XML" in listed and "of your samples" in listed and "no build" in listed
+    assert (
+        "BSON, JSON, Protobuf, XML" in listed
+        and "of your samples" in listed
+        and "no build" in listed
+    )
     assert '"placedAt"' in object_(capsys, "show", "Purchase", where)
     assert main(["object", "remove", "Order", where]) == ExitCode.USAGE
     capsys.readouterr()
@@ -198,8 +232,9 @@ def test_types_are_listed_shown_and_removed_with_all_that_was_built(
     compiled.parent.mkdir(parents=True)
     compiled.touch()
     (library := compiled.with_name("libserde-1.rlib")).touch()
-    assert "build for the other 1" in object_(capsys, "remove", "Purchase", where)
+    assert "build for the other 2" in object_(capsys, "remove", "Purchase", where)
     assert library.is_file() and not compiled.exists()
     assert [file for file in objects.rglob("*") if "urchase" in file.name] == []
+    object_(capsys, "remove", "Event", where)
     assert "Shopper is removed" in object_(capsys, "remove", "Shopper", where)
     assert not objects.exists()

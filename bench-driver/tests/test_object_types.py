@@ -181,6 +181,15 @@ def test_what_xml_cannot_carry_has_a_reason(field: Schema, why: str | None) -> N
     assert found == why if why is None else found.startswith(why)
 
 
+def test_protobuf_cannot_carry_a_map_that_may_be_absent_wherever_it_stands() -> None:
+    inner = record("Inner", b={"type": "object", "additionalProperties": TEXT})
+    found = [
+        provided("schema.carried").uncarried(read(schema(a=listed(held))).record).get("Protobuf")
+        for held in (inner, {**inner, "required": []})
+    ]
+    assert found == [None, "nothing tells an empty map from an absent one, which Odd.a.b may be"]
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
@@ -433,6 +442,36 @@ def test_a_record_that_occurs_twice_is_one() -> None:
     assert "public record Odd(List<Point> a, List<Point> b, List<Integer> c) {\n" in java
 
 
+def test_a_message_is_asked_for_its_fields_by_the_names_that_protoc_gives_them() -> None:
+    java = sources(
+        schema(
+            **{
+                "class": TEXT,
+                "serializedSize": INT32,
+                "a1b": INT32,
+                "x.y": TEXT,
+                "things": listed(TEXT),
+                "thingsCount": INT32,
+            }
+        ),
+        "java_messages",
+    )["OddMessage.java"]
+    asked = re.findall(r"message\.get(\w+)\(\)", java)
+    # Every object has a class, a message its size, and a list a count of its own.
+    assert asked == ["Class_", "SerializedSize_", "A1B", "XY", "Things5List", "ThingsCount6"]
+
+
+def test_a_message_holds_what_a_list_or_map_may_not_in_messages_of_its_own() -> None:
+    colour = enumeration("Colour", "red")
+    java = sources(schema(a=listed(listed(colour)), b=colour), "java_messages")["OddMessage.java"]
+    assert (
+        "Copies.list(message.getAList(), one1 -> Copies.list(one1.getItemsValueList(), "
+        "one2 -> COLOUR[one2 - 1]))"
+    ) in java
+    assert "testbed.messages.Odd.OddA.newBuilder().addAllItemsValue(" in java
+    assert "message.setBValue(object.b().ordinal() + 1);" in java
+
+
 def engine_sources(**fields: Schema) -> dict[str, str]:
     """What engines of Java have of a type with a number: each file's text by its folder."""
     of = read({**schema(**fields), "x-number": 1})
@@ -619,7 +658,38 @@ def test_canonical_bytes_have_the_schemas_order_whatever_a_field_is_called() -> 
         "JSON": b'{"b":"x","_id":1}',
         "BSON": b"\x17\0\0\0\x02b\0\2\0\0\0x\0\x10_id\0\1\0\0\0\0",
         "XML": b"<Odd><b>x</b><_id>1</_id></Odd>",
+        "Protobuf": b"\x0a\x01x\x10\x02",
     }
+
+
+def test_protobuf_writes_all_that_is_there_and_marks_nothing_that_is_not() -> None:
+    of = schema(
+        zero=INT32,
+        empty=TEXT,
+        absent=TEXT,
+        null={"type": ["string", "null"]},
+        packed=listed(INT32),
+        none=listed(TEXT),
+        lists=listed(listed(TEXT)),
+        entries={"type": "object", "additionalProperties": INT32},
+        colour=enumeration("Colour", "red", "blue"),
+        open={"type": "boolean"},
+        half={"type": "number", "format": "double"},
+        inner=record("Inner", x=TEXT),
+        long={"type": "integer", "format": "int64"},
+    )
+    of["required"].remove("absent")
+    of["properties"]["inner"]["required"] = []
+    value = {
+        "long": -(2**63), "inner": {}, "half": 0.5, "open": False, "colour": "blue", "entries": {"é": 0, "a": -2, "": 1},
+        "lists": [["x"], []], "none": [], "packed": [-1, 64], "null": None, "empty": "", "zero": 0,
+    }  # fmt: skip
+    made = provided("canonical").ENCODERS["Protobuf"](value, read(of).record)
+    assert made.hex(" ") == (
+        "08 00 12 00 2a 03 01 80 01 3a 03 0a 01 78 3a 00 "
+        "42 04 0a 00 10 02 42 05 0a 01 61 10 03 42 06 0a 02 c3 a9 10 00 "
+        "48 02 50 00 59 00 00 00 00 00 00 e0 3f 62 00 68 ff ff ff ff ff ff ff ff ff 01"
+    )
 
 
 def test_what_is_made_says_so_in_its_first_line_and_to_tools_that_read_attributes() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .model import Field, List, Map, Presence, Record
+from .model import Field, Kind, List, Map, Presence, Record
 
 #: What the guard takes for the name of an element.
 ELEMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
@@ -15,8 +15,9 @@ ELEMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 
 def uncarried(record: Record) -> dict[str, str]:
     """Each format that cannot carry a type of this record, with the first reason."""
-    reason = next(xml(record, record.name), None)
-    return {} if reason is None else {"XML": reason}
+    reasons = {"XML": xml(record, record.name), "Protobuf": protobuf(record, record.name)}
+    first = {name: next(why, None) for name, why in reasons.items()}
+    return {name: why for name, why in first.items() if why is not None}
 
 
 def xml(record: Record, place: str) -> Iterator[str]:
@@ -40,3 +41,16 @@ def held(field: Field, where: str) -> Iterator[str]:
         yield f"a key of the map {where} need not be a name"
     if isinstance(kind, Record):
         yield from xml(kind, where)
+
+
+def protobuf(record: Record, place: str) -> Iterator[str]:
+    """Why Protobuf cannot carry a record that stands at this place."""
+    for field in record.fields:
+        where = f"{place}.{field.name}"
+        if isinstance(field.kind, Map) and field.presence is Presence.OPTIONAL:
+            yield f"nothing tells an empty map from an absent one, which {where} may be"
+        kind: Kind = field.kind
+        while isinstance(kind, List | Map):
+            kind = kind.item if isinstance(kind, List) else kind.value
+        if isinstance(kind, Record):
+            yield from protobuf(kind, where)

@@ -150,7 +150,7 @@ def not_in(format_name: str, why: str) -> str:
     return broken(
         "",
         "@NotIn(",
-        [Part("format =", f"Format.{format_name}"), Part("reason =", literal(why))],
+        [Part("format =", f"Format.{format_name.upper()}"), Part("reason =", literal(why))],
         ")",
     )
 

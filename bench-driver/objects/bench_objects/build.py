@@ -28,7 +28,7 @@ from . import tree
 MINUTES = {"quick": (3, 2), "release": (10, 8)}
 _RUST, _JAVA = "rust-server/target/{}/rust-server", "java-server/target/java-server.jar"
 #: Where compilers say that something is in a generated file: its name, and the line.
-_AT = re.compile(r"(\w+)\.(?:rs|java):\[?(\d+)")
+_AT = re.compile(r"(\w+)/(\w+)\.(?:rs|java):\[?(\d+)")
 
 
 def build(objects: Path, name: str, root: Path, *, quick: bool = False) -> None:
@@ -139,12 +139,14 @@ def _field(copy: Path, objects: Path, line: str) -> str:
     """
     if not (at := _AT.search(line)):
         return ""
+    folder, stem, number = at.groups()
     named = {letters(one): one for one in own_objects.names(objects)}
-    if (name := named.get(letters(at[1]))) is None:
+    name = named.get(letters(stem)) or named.get(letters(stem).removesuffix("message"))
+    if name is None:
         return ""
-    sources = [*copy.glob(f"*-server/**/types/{at[1]}.*")]
+    sources = [*copy.glob(f"*-server/**/{folder}/{stem}.*")]
     lines = sources[0].read_text().splitlines() if sources else []
-    source = lines[int(at[2]) - 1] if int(at[2]) <= len(lines) else ""
+    source = lines[int(number) - 1] if int(number) <= len(lines) else ""
     words = {letters(word) for word in re.findall(r"\w+", source)}
     schema = json.loads((objects / name / f"{name}.schema.json").read_text())
     fields = [one for one in _fields(schema) if letters(one) in words]

@@ -15,6 +15,7 @@ from bench_driver.system import signals
 from bench_driver.system.repository import find_root
 
 from . import kept
+from .provided import provided
 
 
 @click.command("list", short_help="List your types.")
@@ -25,10 +26,11 @@ def list_(objects: Path | None, root: Path | None) -> None:
     from bench_driver.cli import screen
 
     folder = kept.folder(objects)
-    rows = [_row(folder, name) for name in own_objects.names(folder)]
+    checkout = find_root(root)
+    rows = [_row(folder, name, checkout) for name in own_objects.names(folder)]
     if rows:
         screen.out().print(screen.table(["object type", "JSON bytes", "formats", "variants"], rows))
-    screen.say(f"{folder}: {_state(folder, find_root(root)) if rows else 'no type'}")
+    screen.say(f"{folder}: {_state(folder, checkout) if rows else 'no type'}")
 
 
 @click.command(short_help="Show a type.")
@@ -46,11 +48,12 @@ def show(name: str, objects: Path | None, root: Path | None) -> None:
 
     folder = kept.folder(objects)
     _refuse_unknown(folder, name)
-    _, json_bytes, formats, variants = _row(folder, name)
+    checkout = find_root(root)
+    _, json_bytes, formats, variants = _row(folder, name, checkout)
     for file in own_objects.files(folder, name):
         screen.out().print(str(file), markup=False, soft_wrap=True)
     screen.say(f"{json_bytes} bytes of JSON; formats: {formats}; variants: {variants}")
-    screen.say(_state(folder, find_root(root)))
+    screen.say(_state(folder, checkout))
     schema = json.loads((folder / name / f"{name}.schema.json").read_text())
     screen.out().print(json.dumps(schema, indent=2), markup=False, soft_wrap=True)
 
@@ -102,14 +105,15 @@ def remove(name: str, objects: Path | None) -> None:
     screen.say(f"{name} is removed, and what was built with it{rest}; sweeps stay")
 
 
-def _row(folder: Path, name: str) -> list[str]:
+def _row(folder: Path, name: str, root: Path) -> list[str]:
     """A type's name, size, formats and variants, as far as they are known."""
-    from bench_driver.measure.remembered import committed
-
-    copy = own_objects.tree(folder)
-    formats = [form for of, form in committed(copy) if of == name]
-    golden = copy / "providers" / "golden" / f"{name}.json"
-    size = golden.stat().st_size if "JSON" in formats else 0
+    goldens = own_objects.tree(folder) / "providers" / "golden"
+    formats = [
+        format_name
+        for format_name in provided(root, "canonical").ENCODERS
+        if (goldens / f"{name}.{format_name.lower()}").is_file()
+    ]
+    size = (goldens / f"{name}.json").stat().st_size if "JSON" in formats else 0
     own = (folder / name / f"{name}.variants.jsonl").is_file()
     return [
         name,

@@ -81,7 +81,9 @@ def finished(name: str, made: ObjectType, as_is: bool) -> None:
         f"variants are {variants}."
     )
     for format_name, why in made.uncarried.items():
-        screen.say(f"{format_name} cannot carry it ({why}); the other formats measure it.")
+        screen.say(f"{format_name} cannot carry it: {why}.")
+    if made.uncarried:
+        screen.say("The other formats measure it.")
     if made.renamed:
         screen.say(f"In code, {_named(made.renamed)}.")
 

@@ -18,8 +18,6 @@ from pathlib import Path
 from bench_driver.servers.jdk import choose
 from bench_driver.system.repository import find_root
 
-from .languages import LANGUAGES
-
 #: How each tool counts: libFuzzer, under cargo-fuzz and Jazzer alike; the others.
 _EXECUTIONS = re.compile(
     r"^#(\d+)\s|Done (\d+) runs|number_of_executed_units: (\d+)|^([\d,]+) (?:bodies|objects|requests) in",
@@ -54,16 +52,17 @@ def targets(root: Path, seconds: int, out: Path) -> list[Target]:
     """All, in the order in which they run. Add one here."""
     rust, java, providers = root / "rust-server", root / "java-server", root / "providers"
     found = []
-    for name in sorted(LANGUAGES):
-        target = name.lower()
+    formats = sorted(file.stem for file in (rust / "fuzz" / "fuzz_targets").glob("*.rs"))
+    for target in formats:
         corpus = rust / "fuzz" / "corpus" / target
         corpus.mkdir(parents=True, exist_ok=True)
-        seeds = [
-            str(folder)
-            for folder in (corpus, providers / "accept" / name, providers / "reject" / name)
-        ]
+        cases = [providers / verdict / target.upper() for verdict in ("accept", "reject")]
+        seeds = [str(folder) for folder in (corpus, *cases) if folder.is_dir()]
+        words = Path("fuzz", "dictionaries", f"{target}.dict")
+        goldens = sorted(str(file) for file in (providers / "golden").glob(f"*.{target}"))
         options = [
-            f"-dict=fuzz/dictionaries/{target}.dict",
+            *([f"-dict={words}"] if (rust / words).is_file() else []),
+            f"-seed_inputs={','.join(goldens)}",
             f"-max_total_time={seconds}",
             "-print_final_stats=1",
             "-rss_limit_mb=2048",
@@ -75,8 +74,7 @@ def targets(root: Path, seconds: int, out: Path) -> list[Target]:
                 rust,
             )
         )
-    for name in sorted(LANGUAGES):
-        target = name.lower()
+    for target in formats:
         command = [
             "mvn",
             "-ntp",

@@ -3,13 +3,13 @@
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{object_type, size, writer};
+use super::{not_served, object_type, size, writer};
 use crate::state::State;
-use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Problem, RefusedBy, shown};
-use testbed_engines::CheckedEngine;
+use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Problem, RefusedBy, Rules, shown};
+use testbed_engines::{CheckedEngine, known_body};
 use testbed_guard::Guard;
 use testbed_http::{Cap, Failed, check_plain, parameter, read_body};
-use testbed_objects::Size;
+use testbed_objects::{ObjectType, Size};
 
 /// Bytes in, the decoded object back as canonical JSON; by an engine of operation partial its excerpt. `?size=` lets it be
 /// as large as in a run of that size.
@@ -33,6 +33,10 @@ pub async fn decode(
     check_plain(&request)?;
     let query = request.query_string();
     let size = size(object_type, query)?;
+    if size.is_some() && format.rules() == Rules::Known {
+        let detail = format!("a body of {} is decoded if it is one without a size; leave size out", format.name());
+        return Err(Problem::invalid("size", detail).into());
+    }
     let engine = engine(&state, format, parameter(query, "engine")?.as_deref())?;
     let failing = || {
         Problem::invalid(
@@ -50,11 +54,21 @@ pub async fn decode(
     // For the body, and as much again for the answer.
     let room = state.unsent.room(2 * bytes).await;
     let body = read_body(&request, payload, cap).await?;
-    Guard::new(format, object_type)
+    guard(&state, format, object_type, &body)?
         .check(&body)
         .map_err(|why| Problem::refused(RefusedBy::Guard, format!("the guard refuses the body: {why}")))?;
     let json = codec.to_canonical_json(&body).map_err(|why| refused(engine, &why.to_string()))?;
     Ok(room.answer("application/json", json))
+}
+
+/// What looks at a body. Of a format whose bodies it does not walk, it is told the only one that this may be.
+fn guard(state: &State, format: Format, object_type: ObjectType, body: &[u8]) -> Result<Guard, Problem> {
+    if format.rules() != Rules::Known {
+        return Ok(Guard::new(format, object_type));
+    }
+    let known = known_body(writer(state, format, object_type)?, format, body);
+    let known = known.map_err(|why| not_served(&format!("its engine cannot write it: {why}")))?;
+    Ok(Guard::knowing(known.into_iter().collect()))
 }
 
 /// The engine of this name, whatever its operation; the format's default of decode where there is none.

@@ -16,6 +16,7 @@ mod encode;
 mod engines;
 mod failures;
 mod hosts;
+mod known;
 mod limits;
 mod objects;
 mod partial;

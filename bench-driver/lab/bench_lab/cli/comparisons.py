@@ -129,7 +129,7 @@ def experiments(only: tuple[str, ...], **given: Any) -> None:
 
 
 @click.command()
-@_only("Measure only these prices: doubles, texts, records, pools or parser.")
+@_only("Measure only these prices: doubles, texts, records, pools, parser, moves or copies.")
 @_rounds("prices.md")
 def prices(only: tuple[str, ...], **given: Any) -> None:
     """Measures what a guarantee, or a choice of a library's user, costs.
@@ -137,7 +137,8 @@ def prices(only: tuple[str, ...], **given: Any) -> None:
     `doubles`: exact to the last bit in Rust, compared with the library's default. `texts`: owned by
     the object in Rust, compared with borrowed from the body. `records`: Java's records, compared
     with public fields. `pools`: one pool of Jackson's buffers for all threads, compared with one
-    for each thread. `parser`: Jackson's own parser of doubles, compared with the JDK's.
+    for each thread. `parser`: Jackson's own parser of doubles, compared with the JDK's. `moves` and
+    `copies`: an object, in Rust and in Java, compared with the message that it is made of.
 
     Two loops that differ in this alone run in turn, slice by slice. `make prices` builds and runs
     them. A round takes about three minutes, and is kept in a file below results/prices when it

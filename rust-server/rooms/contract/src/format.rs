@@ -11,6 +11,8 @@ pub enum Rules {
     Bson,
     /// It walks an element of XML.
     Xml,
+    /// It walks nothing, and accepts just the bodies that it knows: those of variants, byte for byte.
+    Known,
 }
 
 /// What a format states of itself.
@@ -87,10 +89,18 @@ formats! {
         is_text: true,
         rules: Xml,
     }
+    /// protobuf.dev, `proto3`
+    Protobuf {
+        name: "Protobuf",
+        lower_case: "protobuf",
+        media_type: "application/protobuf",
+        is_text: false,
+        rules: Known,
+    }
 }
 
 impl Format {
-    /// The contract's name: `JSON`, `BSON`, `XML`.
+    /// The contract's name: `JSON`, `BSON`, `XML`, `Protobuf`.
     pub const fn name(self) -> &'static str {
         self.facts().name
     }

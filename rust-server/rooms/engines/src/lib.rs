@@ -11,10 +11,12 @@ mod codec;
 mod defaults;
 mod engine;
 mod floor;
+mod known;
 #[cfg(feature = "meter")]
 mod meter;
 pub mod partial;
 mod pass;
+mod prost;
 mod quick_xml;
 mod registry;
 mod serde_json;
@@ -29,8 +31,10 @@ pub use self::defaults::{decode_by_default, defaults, encode_by_default};
 pub use self::engine::{Engine, Refusal, Visitor};
 pub use self::floor::Floor;
 use self::floor::Floors;
+pub use self::known::{Unknown, known_bodies, known_body};
 pub use self::pass::Pass;
 use self::pass::Passes;
+pub use self::prost::{HasMessage, Prost};
 pub use self::quick_xml::QuickXml;
 pub use self::registry::{CheckedEngine, EngineRegistry};
 pub use self::serde_json::SerdeJson;
@@ -46,6 +50,7 @@ pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<BsonRaw>();
     visitor.visit::<QuickXml>();
     visitor.visit::<SerdeXmlRs>();
+    visitor.visit::<Prost>();
     defaults(&mut Floors(visitor));
     defaults(&mut Passes(visitor));
     #[cfg(feature = "meter")]

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use crate::samples_tests::{Scalar, document, samples};
-use crate::tests::{field, nested, one, verdict};
+use crate::tests::{field, nested, one, verdict, walked};
 use crate::{Guard, rule};
 use testbed_contract::{Format, Rules};
 use testbed_objects::{Field, Kind, ObjectType, Presence};
@@ -237,6 +237,7 @@ fn of(format: Format) -> Vec<Attack> {
         Rules::Json => of_json(),
         Rules::Bson => of_bson(),
         Rules::Xml => of_xml(),
+        Rules::Known => unreachable!("no body is walked"),
     };
     let maps = if samples(format).has_maps { of_maps(format) } else { Vec::new() };
     [everywhere(format), maps, own].into_iter().flatten().collect()
@@ -244,7 +245,7 @@ fn of(format: Format) -> Vec<Attack> {
 
 #[test]
 fn hostile_bodies_get_their_verdict_and_allocate_nothing() {
-    for Attack { name, format, object_type, body, says } in Format::ALL.into_iter().flat_map(of) {
+    for Attack { name, format, object_type, body, says } in walked().flat_map(of) {
         let mut guard = Guard::new(format, object_type);
         assert_eq!(guard.check(&body).map_err(|broken| broken.rule), says, "{name} of {format:?}");
         let counted = allocation_counter::measure(|| drop(guard.check(&body)));
@@ -254,7 +255,7 @@ fn hostile_bodies_get_their_verdict_and_allocate_nothing() {
 
 #[test]
 fn hostile_bodies_take_no_more_than_so_many_times_a_sound_one() {
-    for format in Format::ALL {
+    for format in walked() {
         let sound = sound(format);
         assert_eq!(verdict(format, sound.object_type, &sound.body), sound.says);
         for attack in of(format) {

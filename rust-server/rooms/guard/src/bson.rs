@@ -4,7 +4,8 @@ use super::grammar::Grammar;
 use super::keys::Keys;
 use super::levels::{Level, Levels};
 use super::table::{Due, Record, Table};
-use super::{Broken, Guard, broken, rule, text};
+use super::walker::Walker;
+use super::{Broken, broken, rule, text};
 use testbed_objects::Kind;
 
 const DOUBLE: u8 = 0x01;
@@ -20,8 +21,8 @@ const INT64: u8 = 0x12;
 pub const GRAMMAR: Grammar = Grammar { check, written: |name| format!("{name}\0").into(), omits_empty_lists: false };
 
 /// One document of the type, whose length is the body's.
-fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
-    let Guard { table, levels, keys, root, .. } = guard;
+fn check(walker: &mut Walker, body: &[u8]) -> Result<(), Broken> {
+    let Walker { table, levels, keys, root, .. } = walker;
     let mut walk = Walk { table, levels, keys, body, at: 0 };
     walk.open(*root, body.len())?;
     if walk.levels.innermost().is_some_and(|level| level.end != body.len()) {

@@ -5,7 +5,8 @@ use super::json_text::{Quoted, Unescaped, string};
 use super::keys::Keys;
 use super::levels::{Level, Levels};
 use super::table::{Due, Record, Table};
-use super::{Broken, Guard, broken, number, rule, text};
+use super::walker::Walker;
+use super::{Broken, broken, number, rule, text};
 use testbed_objects::Kind;
 
 /// What the guard asks.
@@ -16,9 +17,9 @@ pub const GRAMMAR: Grammar = Grammar {
 };
 
 /// One object of the type, and nothing but white space behind it.
-fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
+fn check(walker: &mut Walker, body: &[u8]) -> Result<(), Broken> {
     text::check(body)?;
-    let Guard { table, levels, keys, known, root, .. } = guard;
+    let Walker { table, levels, keys, known, root, .. } = walker;
     let mut walk = Walk { table, levels, keys, known, body, at: 0 };
     walk.white_space();
     if walk.value(*root)? {

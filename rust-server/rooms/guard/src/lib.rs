@@ -12,16 +12,15 @@ mod number;
 mod rule;
 mod table;
 mod text;
+mod walker;
 mod xml;
 mod xml_text;
 
 use thiserror::Error;
 
 use self::grammar::Grammar;
-use self::keys::Keys;
-use self::levels::Levels;
-use self::table::{Due, Table};
 pub use self::text::utf_8;
+use self::walker::Walker;
 use testbed_contract::Format;
 use testbed_objects::ObjectType;
 
@@ -41,38 +40,56 @@ impl Broken {
 }
 
 /// What checks the bodies of a format and an object type. It is made once a run, and checking allocates nothing.
-pub struct Guard {
-    grammar: &'static Grammar,
-    table: Table,
-    root: Due,
-    levels: Levels,
-    keys: Keys,
-    /// Room for a name or text that is looked up.
-    known: Vec<u8>,
+pub struct Guard(Way);
+
+/// How it looks at a body.
+enum Way {
+    Walks(Box<Walker>),
+    /// By the bodies of the first variants, in order.
+    Knows(Vec<Vec<u8>>),
 }
 
 impl Guard {
-    /// For bodies of a type that the format carries.
+    /// For bodies of a type that the format carries. Where it walks none it accepts none: see `knowing`.
     pub fn new(format: Format, object_type: ObjectType) -> Self {
-        let grammar = Grammar::of(format.rules());
-        let table = Table::new(grammar, object_type);
-        let (levels, keys) = (Levels::new(&table), Keys::new(table.has_maps));
-        let known = Vec::with_capacity(table.longest + 1);
-        Self { grammar, root: Table::root(object_type.fields), levels, keys, known, table }
+        Self(match Grammar::of(format.rules()) {
+            Some(grammar) => Way::Walks(Box::new(Walker::new(grammar, object_type))),
+            None => Way::Knows(Vec::new()),
+        })
     }
 
-    /// Checks a whole body.
+    /// For these bodies, one a variant in order, and no others.
+    pub const fn knowing(bodies: Vec<Vec<u8>>) -> Self {
+        Self(Way::Knows(bodies))
+    }
+
+    /// Checks a whole body, whichever variant's it is.
     ///
     /// # Errors
     /// The first rule that it breaks.
     pub fn check(&mut self, body: &[u8]) -> Result<(), Broken> {
-        if body.is_empty() {
-            return broken("the body is empty", 0);
+        match &mut self.0 {
+            Way::Walks(walker) => walker.check(body),
+            Way::Knows(bodies) if bodies.iter().any(|known| known == body) => Ok(()),
+            Way::Knows(_) => broken("it is not the body of a variant", 0),
         }
-        // What a body left that was refused.
-        self.levels.clear();
-        self.keys.forget(0);
-        (self.grammar.check)(self, body)
+    }
+
+    /// Checks the body that a variant is due to have.
+    ///
+    /// # Errors
+    /// The first rule that it breaks.
+    pub fn check_due(&mut self, body: &[u8], variant: usize) -> Result<(), Broken> {
+        match &mut self.0 {
+            Way::Walks(walker) => walker.check(body),
+            Way::Knows(bodies) => match bodies.get(variant) {
+                Some(due) if due == body => Ok(()),
+                due => {
+                    let same = due.map_or(0, |due| due.iter().zip(body).take_while(|(due, byte)| due == byte).count());
+                    broken("it is not the body of the variant that is due", same)
+                }
+            },
+        }
     }
 }
 

@@ -3,8 +3,9 @@
 use super::grammar::Grammar;
 use super::levels::{Level, Levels};
 use super::table::{Due, Member, Record, Table};
+use super::walker::Walker;
 use super::xml_text::{Resolved, end_of_text, name_length};
-use super::{Broken, Guard, broken, number, rule, text};
+use super::{Broken, broken, number, rule, text};
 use testbed_objects::Kind;
 
 /// What a body may begin with, and all that it may say there.
@@ -14,9 +15,9 @@ const DECLARATIONS: [&[u8]; 2] = [br#"<?xml version="1.0"?>"#, br#"<?xml version
 pub const GRAMMAR: Grammar = Grammar { check, written: |name| format!("<{name}>").into(), omits_empty_lists: true };
 
 /// One element of the type, and nothing but white space beside it.
-fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
+fn check(walker: &mut Walker, body: &[u8]) -> Result<(), Broken> {
     text::check(body)?;
-    let Guard { table, levels, known, root, .. } = guard;
+    let Walker { table, levels, known, root, .. } = walker;
     let declared = DECLARATIONS.iter().find(|declaration| body.starts_with(declaration)).map_or(0, |known| known.len());
     let mut walk = Walk { table, levels, known, body, at: declared };
     walk.white_space();

@@ -163,6 +163,20 @@ impl ObjectType {
         })
     }
 
+    /// The SHA-256 in hex that is published of each variant's bytes, in order.
+    pub fn digests(&self, format: Format) -> impl Iterator<Item = &'static str> {
+        let file = format!("{}.{}.sha256", self.name, format.lower_case());
+        let lines = GOLDEN.get_file(&file).and_then(File::contents_utf8).unwrap_or_default().lines();
+        lines.filter_map(|line| line.split_once("  ").map(|(digest, _)| digest))
+    }
+
+    /// The same of the first bodies of a size, joined.
+    pub fn digest_of_size(&self, format: Format, size: Size) -> Option<&'static str> {
+        let of = format!("{}/{}.{}", self.name, size.name(), format.lower_case());
+        let mut lines = GOLDEN.get_file("sizes.sha256").and_then(File::contents_utf8).unwrap_or_default().lines();
+        lines.find_map(|line| line.split_once("  ").filter(|(_, name)| *name == of).map(|(digest, _)| digest))
+    }
+
     /// How many variants it has, of a size or its own.
     pub fn variants(&self, size: Option<Size>) -> u32 {
         size.map_or(VARIANTS, Size::variants)

@@ -11,6 +11,20 @@ use serde::ser::{Serialize, Serializer};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map<T>(BTreeMap<String, T>);
 
+impl<T> Map<T> {
+    /// Its entries, in that order.
+    pub fn iter(&self) -> impl Iterator<Item = (&String, &T)> {
+        self.0.iter()
+    }
+}
+
+/// As `BTreeMap`: of a key that is repeated the last value stays.
+impl<T> FromIterator<(String, T)> for Map<T> {
+    fn from_iter<I: IntoIterator<Item = (String, T)>>(entries: I) -> Self {
+        Self(entries.into_iter().collect())
+    }
+}
+
 impl<T: Serialize> Serialize for Map<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(&self.0)

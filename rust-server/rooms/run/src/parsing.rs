@@ -13,14 +13,13 @@ use super::refusals::guarded;
 use super::share::{Share, shares};
 use testbed_answer::Part;
 use testbed_bodies::{Bodies, PushedBodies, Sequence};
-use testbed_contract::{PhaseName, Problem};
+use testbed_contract::{PhaseName, Problem, Rules};
+use testbed_engines::{Unknown, known_bodies};
 use testbed_guard::Guard;
 #[cfg(feature = "count-alloc")]
 use testbed_measure::Counted;
 use testbed_measure::{Cores, Cpu, Surroundings, Tally, nanoseconds};
-#[cfg(feature = "count-alloc")]
-use testbed_request::RunRequest;
-use testbed_request::{Source, Supply};
+use testbed_request::{RunRequest, Source, Supply};
 
 /// What a run that parses has beside what every run has.
 pub struct Parsing {
@@ -46,17 +45,20 @@ impl Parsing {
         let at = |number| run.progress.at(number);
         let bodies = Bodies::open(request, supply, &shared.config, &shared.kept, at).await?;
         let &Supply { block, threads, source, .. } = supply;
-        let guard = Guard::new(request.format, request.object_type);
+        let guard = guard(request)?;
         let block = Block { bodies: block, most_bytes: shared.config.max_block_bytes };
         Ok(Self { block, threads, waits: source == Source::Http, bodies, guard })
     }
 
     /// Takes what a sender pushes. No body waits for another, and the ingest bounds the size of
     /// each.
-    pub fn of(run: &Context<'_>, pushed: PushedBodies) -> Self {
-        let guard = Guard::new(run.request.format, run.request.object_type);
+    ///
+    /// # Errors
+    /// As of `guard`.
+    pub fn of(run: &Context<'_>, pushed: PushedBodies) -> Result<Self, Problem> {
+        let guard = guard(run.request)?;
         let block = Block { bodies: 1, most_bytes: usize::MAX };
-        Self { block, threads: None, waits: true, bodies: Bodies::Pushed(pushed), guard }
+        Ok(Self { block, threads: None, waits: true, bodies: Bodies::Pushed(pushed), guard })
     }
 
     /// A phase between two readings of everything that is not read inside it.
@@ -112,7 +114,7 @@ impl Parsing {
             let (variant, body) = (bodies.len(), body?);
             if shares.iter().any(|share| share.uses(variant, variants)) {
                 let began = Instant::now();
-                guarded(run.request, &mut self.guard, &body)?;
+                guarded(run.request, &mut self.guard, &body, variant)?;
                 tally.guard_ns += nanoseconds(began.elapsed());
                 run.seen.see(variant, &body);
             }
@@ -121,6 +123,22 @@ impl Parsing {
         }
         Ok(bodies.into())
     }
+}
+
+/// What looks at a run's bodies. Of a format whose bodies it does not walk, it is told what this
+/// server writes of the run's variants.
+///
+/// # Errors
+/// `invalid_request` where these are too large; `internal` where the writer has a defect.
+pub fn guard(request: &RunRequest) -> Result<Guard, Problem> {
+    let &RunRequest { format, object_type, size, variants, codec, .. } = request;
+    if format.rules() != Rules::Known {
+        return Ok(Guard::new(format, object_type));
+    }
+    known_bodies(codec, format, size, variants).map(Guard::knowing).map_err(|why| match why {
+        Unknown::TooLarge(..) => Problem::invalid("variants", why.to_string()),
+        Unknown::Others(_) | Unknown::Unwritten(_) => Problem::internal(why.to_string()),
+    })
 }
 
 impl<'r> Loop<'r> for Parsing {

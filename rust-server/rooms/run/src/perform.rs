@@ -45,7 +45,7 @@ pub async fn perform(
         Way::Pulled(supply) => both_parts(Parsing::open(&run, supply).await?, run).await,
         Way::Pushed(_) => {
             let bodies = pushed.expect("an ingest has its bodies");
-            both_parts(Parsing::of(&run, bodies), run).await
+            both_parts(Parsing::of(&run, bodies)?, run).await
         }
         Way::Written => both_parts(Writing::open(&mut run).await?, run).await,
         Way::Sent(delivery) => both_parts(Sending::open(&mut run, delivery).await?, run).await,

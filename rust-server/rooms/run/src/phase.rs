@@ -147,7 +147,7 @@ impl Phase<'_, '_> {
     /// its variant's first was accepted with that.
     fn guard(&mut self, body: &[u8], variant: usize, came: Instant) -> Result<(), Problem> {
         if !self.run.seen.has(variant, body) {
-            guarded(self.run.request, self.guard, body)?;
+            guarded(self.run.request, self.guard, body, variant)?;
         }
         self.tally.guard_ns += nanoseconds(came.elapsed());
         Ok(())

@@ -9,6 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::unbounded_channel;
 
+use super::super::parsing::guard;
 use super::super::progress::Progress;
 use super::super::shared::Shared;
 use super::super::stop::Stop;
@@ -73,7 +74,7 @@ async fn with_phase(
     let mut run = Context::new(&shared, &request, &events, &progress);
     let (config, supply) = (&shared.config, request.supply().unwrap());
     let bodies = &mut Bodies::open(&request, supply, config, &shared.kept, |_| ()).await.unwrap();
-    let guard = &mut Guard::new(request.format, request.object_type);
+    let guard = &mut guard(&request).unwrap();
     let block = Block { bodies: supply.block, most_bytes: config.max_block_bytes };
     let tally = Tally::new(request.amount, true);
     look(Phase { run: &mut run, bodies, guard, block, amount: request.amount, tally }).await;

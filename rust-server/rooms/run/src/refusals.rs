@@ -9,8 +9,8 @@ use testbed_request::{RunRequest, Way};
 ///
 /// # Errors
 /// The guard's refusal.
-pub fn guarded(request: &RunRequest, guard: &mut Guard, body: &[u8]) -> Result<(), Problem> {
-    guard.check(body).map_err(|why| {
+pub fn guarded(request: &RunRequest, guard: &mut Guard, body: &[u8], variant: usize) -> Result<(), Problem> {
+    guard.check_due(body, variant).map_err(|why| {
         refused(request, RefusedBy::Guard, body, &format!("the guard refuses the {}'s body: {why}", giver(request)))
     })
 }

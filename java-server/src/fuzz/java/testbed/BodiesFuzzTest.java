@@ -54,6 +54,12 @@ class BodiesFuzzTest {
         judge(Format.XML, body);
     }
 
+    @Begins
+    @FuzzTest // the last annotation: those before it give the bodies to begin with
+    void protobuf(byte[] body) {
+        of(Format.PROTOBUF).forEach(judge -> judge.survives(body));
+    }
+
     @Test
     void every_format_has_its_target() {
         assertThat(Arrays.stream(BodiesFuzzTest.class.getDeclaredMethods())
@@ -64,7 +70,7 @@ class BodiesFuzzTest {
     }
 
     private static void judge(Format format, byte[] body) {
-        JUDGES.computeIfAbsent(format, BodiesFuzzTest::judges).forEach(judge -> judge.passes(body));
+        of(format).forEach(judge -> judge.passes(body));
     }
 
     /** Begins with the bodies of the format that a target is named after. */
@@ -83,6 +89,10 @@ class BodiesFuzzTest {
                     .orElseThrow();
             return bodies(format).stream().map(body -> Arguments.of((Object) body));
         }
+    }
+
+    private static List<Judge> of(Format format) {
+        return JUDGES.computeIfAbsent(format, BodiesFuzzTest::judges);
     }
 
     private static List<Judge> judges(Format format) {

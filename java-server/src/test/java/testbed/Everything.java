@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 import testbed.contract.Format;
+import testbed.contract.Rules;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
@@ -37,6 +38,11 @@ public final class Everything {
     public static Stream<Arguments> formatsAndSizes() {
         return Arrays.stream(Format.values()).flatMap(format -> carriedBy(format)
                 .flatMap(type -> type.sizes().stream().map(size -> Arguments.of(format, type.name(), size.word()))));
+    }
+
+    /** The formats whose bodies the guard walks. */
+    public static Stream<Format> walked() {
+        return Arrays.stream(Format.values()).filter(format -> format.rules() != Rules.KNOWN);
     }
 
     /** The object types that a format carries. */

@@ -1,5 +1,6 @@
 package testbed;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import testbed.contract.Checks;
@@ -111,6 +112,27 @@ public final class Judge {
     /** Has each engine of operation partial read a body that no guard has seen: it may refuse it, and throw nothing that its callers do not catch. */
     public void readInPart(byte[] body) {
         partial.values().forEach(decoder -> refuses(decoder, body));
+    }
+
+    /**
+     * Has each engine read a body that no guard has seen.
+     *
+     * @throws AssertionError where one reads what, once written, does not come back as the same bytes
+     */
+    public void survives(byte[] body) {
+        all.forEach((engine, one) -> {
+            Object read;
+            try {
+                read = one.decode(body);
+            } catch (RuntimeException e) {
+                return; // it refuses the body
+            }
+            byte[] written = encoder.encode(type.type().cast(read));
+            // Records with a NaN may differ; their bytes do not.
+            if (!Arrays.equals(written, encoder.encode(type.type().cast(one.decode(written))))) {
+                throw new AssertionError(engine.name() + " does not read what is written of " + read);
+            }
+        });
     }
 
     private static boolean refuses(Decoder decoder, byte[] body) {

@@ -61,6 +61,7 @@ impl Format for Xml {
     }
 }
 
-fn written<E: Engine, T: Object>() -> Vec<Vec<u8>> {
+/// One body of each variant, as an engine writes it.
+pub fn written<E: Engine, T: Object>() -> Vec<Vec<u8>> {
     T::variants(None).map(|object| E::encode(object).expect("a variant is written")).collect()
 }

@@ -102,7 +102,7 @@ public final class Between {
                 .put("runtime", "java")
                 .put("engine", engine.engine().name())
                 .put("object_type", type.name())
-                .put("format", engine.engine().format().name())
+                .put("format", engine.engine().format().word())
                 .put("rung", rung.label())
                 .put("p50_ns", times.p50Ns())
                 .put("mean_ns", times.meanNs())

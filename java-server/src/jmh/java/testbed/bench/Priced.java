@@ -3,9 +3,13 @@ package testbed.bench;
 import com.ctc.wstx.stax.WstxInputFactory;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
 import de.undercouch.bson4jackson.BsonFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.xml.stream.XMLInputFactory;
 import testbed.contract.Checks;
@@ -20,7 +24,6 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.ObjectMapper;
-import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlMapper;
@@ -32,33 +35,65 @@ import tools.jackson.dataformat.xml.XmlMapper;
 final class Priced implements Engine {
     /** All of them. */
     static final List<Priced> ALL = List.of(
-            new Priced("json-records", Format.JSON, false, JsonMapper::new),
-            new Priced("json-fields", Format.JSON, true, JsonMapper::new),
-            new Priced("json-thread-local-pool", Format.JSON, false, Priced::threadLocalPool),
-            new Priced("json-jdk-doubles", Format.JSON, false, Priced::jdkDoubles),
-            new Priced("bson-records", Format.BSON, false, Priced::bson),
-            new Priced("bson-fields", Format.BSON, true, Priced::bson),
-            new Priced("xml-records", Format.XML, false, Priced::xml),
-            new Priced("xml-fields", Format.XML, true, Priced::xml));
+            new Priced("json-records", Format.JSON, records(JsonMapper::new)),
+            new Priced("json-fields", Format.JSON, fields(JsonMapper::new)),
+            new Priced("json-thread-local-pool", Format.JSON, records(Priced::threadLocalPool)),
+            new Priced("json-jdk-doubles", Format.JSON, records(Priced::jdkDoubles)),
+            new Priced("bson-records", Format.BSON, records(Priced::bson)),
+            new Priced("bson-fields", Format.BSON, fields(Priced::bson)),
+            new Priced("xml-records", Format.XML, records(Priced::xml)),
+            new Priced("xml-fields", Format.XML, fields(Priced::xml)),
+            new Priced("protobuf-message", Format.PROTOBUF, Priced::message),
+            new Priced("protobuf-object", Format.PROTOBUF, usual(Format.PROTOBUF)::decoder));
 
     private static final Map<Class<?>, Class<?>> FIELDS =
             Map.of(DummyObject.class, DummyFields.class, NumericObject.class, NumericFields.class);
 
     private final String name;
     private final Format format;
-    private final boolean fields;
-    private final Supplier<ObjectMapper> mapper;
+    private final Function<Class<?>, Decoder> reader;
 
-    private Priced(String name, Format format, boolean fields, Supplier<ObjectMapper> mapper) {
+    private Priced(String name, Format format, Function<Class<?>, Decoder> reader) {
         this.name = name;
         this.format = format;
-        this.fields = fields;
-        this.mapper = mapper;
+        this.reader = reader;
     }
 
     /** What was decoded, as the record that it would have been. */
     static Object asRecord(Object decoded, Class<?> type) {
+        if (decoded instanceof Message message) {
+            return usual(Format.PROTOBUF).decoder(type).decode(message.toByteArray());
+        }
         return type.isInstance(decoded) ? decoded : JsonMapper.shared().convertValue(decoded, type);
+    }
+
+    private static Function<Class<?>, Decoder> records(Supplier<ObjectMapper> mapper) {
+        return type -> mapper.get().readerFor(type)::readValue;
+    }
+
+    private static Function<Class<?>, Decoder> fields(Supplier<ObjectMapper> mapper) {
+        return type -> records(mapper).apply(FIELDS.get(type));
+    }
+
+    /** Without the copy into a record. */
+    private static Decoder message(Class<?> type) {
+        Parser<? extends Message> parser = type == DummyObject.class
+                ? testbed.messages.DummyObject.parser()
+                : testbed.messages.NumericObject.parser();
+        return body -> {
+            try {
+                return parser.parseFrom(body);
+            } catch (InvalidProtocolBufferException e) {
+                throw new IllegalArgumentException(e);
+            }
+        };
+    }
+
+    private static Engine usual(Format format) {
+        return EngineRegistry.ENGINES.stream()
+                .filter(engine -> engine.format() == format)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static ObjectMapper threadLocalPool() {
@@ -91,18 +126,13 @@ final class Priced implements Engine {
 
     @Override
     public Decoder decoder(Class<?> type) {
-        ObjectReader reader = mapper.get().readerFor(fields ? FIELDS.get(type) : type);
-        return reader::readValue;
+        return reader.apply(type);
     }
 
     /** The canonical bytes, as the default engine writes them. */
     @Override
     public Encoder encoder(Class<?> type) {
-        return EngineRegistry.ENGINES.stream()
-                .filter(engine -> engine.format() == format)
-                .findFirst()
-                .orElseThrow()
-                .encoder(type);
+        return usual(format).encoder(type);
     }
 
     @Override

@@ -10,6 +10,7 @@ import testbed.contract.Operation;
 import testbed.engines.Codec;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
+import testbed.engines.KnownBodies;
 import testbed.guard.Guard;
 import testbed.measure.Decoder;
 import testbed.measure.Encoder;
@@ -39,7 +40,7 @@ final class Subject {
         ObjectType type = new ObjectTypes().named(objectType).orElseThrow();
         decoder = engine.decoder(type.type());
         codec = new Codec(engine, type, Optional.empty(), ObjectType.VARIANTS);
-        guard = Guard.of(engine.format(), type);
+        guard = KnownBodies.due(engine, type, Optional.empty(), ObjectType.VARIANTS, () -> {});
         Encoder encoder = engine.encoder(type.type());
         variants = type.variants().all();
         bodies = variants.stream().map(encoder::encode).toArray(byte[][]::new);
@@ -69,7 +70,7 @@ final class Subject {
     Window checked() {
         int variant = next;
         byte[] body = next();
-        guard.check(body);
+        guard.checkDue(body, variant);
         return codec.parse(body, variant);
     }
 

@@ -10,7 +10,8 @@ import java.util.Optional;
 public enum Format {
     JSON("JSON", "application/json", true, Rules.JSON),
     BSON("BSON", "application/bson", false, Rules.BSON),
-    XML("XML", "application/xml", true, Rules.XML);
+    XML("XML", "application/xml", true, Rules.XML),
+    PROTOBUF("Protobuf", "application/protobuf", false, Rules.KNOWN);
 
     private final String word;
     private final String mediaType;

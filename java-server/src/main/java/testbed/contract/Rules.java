@@ -7,5 +7,7 @@ public enum Rules {
     /** Those of BSON, element by element. */
     BSON,
     /** Those of XML, tag by tag. */
-    XML
+    XML,
+    /** None: only the bytes of a variant pass. */
+    KNOWN
 }

@@ -21,15 +21,18 @@ import testbed.objects.ObjectTypes;
  * file; those of operation partial are in {@link PartialEngines}.
  */
 public final class EngineRegistry {
-    /** Those by Jackson; the first of a format is its default. */
-    private static final List<Engine> JACKSON = Stream.<Function<Form, Engine>>of(
+    /** Those by Jackson. */
+    private static final Stream<Engine> JACKSON = Stream.<Function<Form, Engine>>of(
                     JacksonDatabind::new, Bson4Jackson::new, JacksonDataformatXml::new)
-            .flatMap(engine -> Arrays.stream(Form.values()).map(engine))
-            .toList();
+            .flatMap(engine -> Arrays.stream(Form.values()).map(engine));
+
+    /** Those whose own library writes the canonical bytes; the first of a format is its default. */
+    private static final List<Engine> WRITING =
+            Stream.concat(JACKSON, Stream.of(new ProtobufJava())).toList();
 
     /** Every engine that parses whole objects. */
     private static final List<Engine> PARSING = Stream.concat(
-                    JACKSON.stream(),
+                    WRITING.stream(),
                     Stream.of(
                             new Jackson2Databind(usual(Format.JSON)),
                             new Fastjson2(usual(Format.JSON)),
@@ -138,7 +141,7 @@ public final class EngineRegistry {
     }
 
     private static Engine usual(Format format) {
-        return JACKSON.stream()
+        return WRITING.stream()
                 .filter(engine -> engine.format() == format)
                 .findFirst()
                 .orElseThrow();

@@ -1,5 +1,6 @@
 package testbed.guard;
 
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import testbed.contract.Rules;
 
@@ -32,12 +33,13 @@ enum Grammar {
         this.omitsEmptyLists = omitsEmptyLists;
     }
 
-    /** That of these rules. */
-    static Grammar of(Rules rules) {
+    /** That of these rules, if they walk bodies. */
+    static Optional<Grammar> of(Rules rules) {
         return switch (rules) {
-            case JSON -> JSON;
-            case BSON -> BSON;
-            case XML -> XML;
+            case JSON -> Optional.of(JSON);
+            case BSON -> Optional.of(BSON);
+            case XML -> Optional.of(XML);
+            case KNOWN -> Optional.empty();
         };
     }
 

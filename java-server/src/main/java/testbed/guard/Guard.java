@@ -16,9 +16,24 @@ public interface Guard {
      */
     void check(byte[] body);
 
-    /** A guard for bodies of a format that hold objects of a type. */
+    /**
+     * The same for a body that is due to be this variant's.
+     *
+     * @throws GuardException says which rule, and where
+     */
+    default void checkDue(byte[] body, int variant) {
+        check(body);
+    }
+
+    /** A guard for bodies of a format that hold objects of a type; where it walks none it passes none. */
     static Guard of(Format format, ObjectType type) {
-        Grammar grammar = Grammar.of(format.rules());
-        return grammar.guard(type.name(), Due.of(grammar, type));
+        return Grammar.of(format.rules())
+                .map(grammar -> grammar.guard(type.name(), Due.of(grammar, type)))
+                .orElseGet(Guard::knowing);
+    }
+
+    /** A guard for these bodies, one a variant in order, and no others. */
+    static Guard knowing(byte[]... bodies) {
+        return new KnownGuard(bodies);
     }
 }

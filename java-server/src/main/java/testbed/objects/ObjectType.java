@@ -6,12 +6,14 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import testbed.contract.Format;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -21,6 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ObjectType {
     /** How many variants every type has without a size. */
     public static final int VARIANTS = 1024;
+
+    /** Of so many variants of a size together a digest is published. */
+    public static final int JOINED = 8;
 
     private static final ObjectReader READER = JsonMapper.shared().reader();
 
@@ -95,9 +100,10 @@ public final class ObjectType {
 
     /** Why a format cannot carry its objects; empty where it can. */
     public Optional<String> uncarriedBy(Format format) {
-        return Optional.ofNullable(type.getAnnotation(NotIn.class))
+        return Arrays.stream(type.getAnnotationsByType(NotIn.class))
                 .filter(not -> not.format() == format)
-                .map(NotIn::reason);
+                .map(NotIn::reason)
+                .findFirst();
     }
 
     /** The sizes that it comes in; none where it does not scale. */
@@ -163,10 +169,34 @@ public final class ObjectType {
         return index -> read(Alike.variantAlike(seeds, canonical, fields(), scaling, index));
     }
 
-    /** The canonical bytes of the canonical object in a format, {@code json}, {@code bson} or {@code xml}. */
+    /** The canonical bytes of the canonical object in a format, by its name in lower case. */
     public byte[] golden(String format) {
         try (InputStream in = open("golden/" + name() + "." + format)) {
             return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The SHA-256 of the canonical bytes of each variant in a format, in lower-case hex. */
+    public List<String> digests(String format) {
+        return lines("golden/" + name() + "." + format + ".sha256")
+                .map(line -> line.split(" ", 2)[0])
+                .toList();
+    }
+
+    /** That of the first {@link #JOINED} of a size, one behind the other; empty where none is published. */
+    public Optional<String> digest(String format, Size size) {
+        String of = "  " + name() + "/" + size.word() + "." + format;
+        return lines("golden/sizes.sha256")
+                .filter(line -> line.endsWith(of))
+                .map(line -> line.split(" ", 2)[0])
+                .findFirst();
+    }
+
+    private static Stream<String> lines(String path) {
+        try (InputStream in = open(path)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,6 +4,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -12,11 +13,12 @@ import testbed.contract.Format;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.contract.RefusedBy;
+import testbed.contract.Rules;
 import testbed.contract.Shown;
 import testbed.engines.CheckedEngine;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
-import testbed.guard.Guard;
+import testbed.engines.KnownBodies;
 import testbed.guard.GuardException;
 import testbed.http.NotFound;
 import testbed.http.Query;
@@ -63,16 +65,18 @@ public final class DecodeRoute {
         Engine engine = engine(format, type, request.getQueryString());
         CheckedEngine writer = proven(engines.defaultOf(Format.JSON), type);
         Encoder json = writer.writing(type).encoder(decoded(engine, type));
-        byte[] body = RequestBody.read(request, most(request, type), MOST, config);
-        Object object = decode(format, type, engine, body);
+        byte[] body = RequestBody.read(request, most(request, format, type), MOST, config);
+        Object object = decode(type, engine, body);
         Respond.with(response, Format.JSON.mediaType(), json.encode(object));
     }
 
-    private int most(HttpServletRequest request, ObjectType type) {
-        int ofSize = SizeParameter.of(request.getQueryString(), type, types)
-                .map(Size::maxBodyBytes)
-                .orElse(0);
-        return Math.max(config.maxObjectBytes(), ofSize);
+    private int most(HttpServletRequest request, Format format, ObjectType type) {
+        Optional<Size> size = SizeParameter.of(request.getQueryString(), type, types);
+        if (size.isPresent() && format.rules() == Rules.KNOWN) {
+            throw new ProblemException(Problem.invalid(
+                    "size", "a body of " + format + " is decoded if it is one without a size; leave size out"));
+        }
+        return Math.max(config.maxObjectBytes(), size.map(Size::maxBodyBytes).orElse(0));
     }
 
     private Engine engine(Format format, ObjectType type, String query) {
@@ -99,9 +103,9 @@ public final class DecodeRoute {
         };
     }
 
-    private static Object decode(Format format, ObjectType type, Engine engine, byte[] body) {
+    private static Object decode(ObjectType type, Engine engine, byte[] body) {
         try {
-            Guard.of(format, type).check(body);
+            KnownBodies.any(engine, type, body).check(body);
             return engine.decoder(type.type()).decode(body);
         } catch (GuardException e) {
             throw refused(RefusedBy.GUARD, "the guard refuses the body: " + e.getMessage());

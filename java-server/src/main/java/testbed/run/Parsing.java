@@ -12,6 +12,7 @@ import testbed.bodies.Remote;
 import testbed.bodies.Target;
 import testbed.config.Config;
 import testbed.engines.Codec;
+import testbed.engines.KnownBodies;
 import testbed.guard.Guard;
 import testbed.measure.Cores;
 import testbed.request.RunRequest;
@@ -26,9 +27,10 @@ final class Parsing implements Loop {
 
     private final Bodies bodies;
     private final List<Connection> connections;
-    private final Guard guard;
     /** For the run's thread. */
     private Codec codec;
+
+    private Guard guard;
 
     private Parsing(Context run, int maxBlockBytes, Bodies bodies, List<Connection> connections) {
         this.run = run;
@@ -36,7 +38,6 @@ final class Parsing implements Loop {
         this.maxBlockBytes = maxBlockBytes;
         this.bodies = bodies;
         this.connections = connections;
-        this.guard = Guard.of(request.format(), request.type());
     }
 
     /** Fetches bodies, of which a replay may find its own kept. Looks the provider up. */
@@ -89,6 +90,7 @@ final class Parsing implements Loop {
     @Override
     public void open() {
         codec = codec();
+        guard = guard();
         bodies.prepare();
     }
 
@@ -115,6 +117,11 @@ final class Parsing implements Loop {
     /** For one thread. */
     private Codec codec() {
         return new Codec(
+                request.engine().engine(), request.type(), request.size(), request.variants(), run::checkStopped);
+    }
+
+    private Guard guard() {
+        return KnownBodies.due(
                 request.engine().engine(), request.type(), request.size(), request.variants(), run::checkStopped);
     }
 

@@ -18,7 +18,7 @@ final class Refusals {
     /** Passes over a body that is not hostile. */
     static void guard(Guard guard, Body body, RunRequest request) {
         try {
-            guard.check(body.bytes());
+            guard.checkDue(body.bytes(), body.request() % request.variants());
         } catch (GuardException e) {
             throw refused(body, RefusedBy.GUARD, "the guard refuses the body: " + e.getMessage(), request);
         }

@@ -40,7 +40,7 @@ class EncodeRunTest {
                 .put("amount", AMOUNT)
                 .put("warmup", 20)
                 .put("variants", 1024)
-                .put("object_format", engine.format().name())
+                .put("object_format", engine.format().word())
                 .put("object_type", "NumericObject")
                 .put("engine", engine.name());
         run.putArray("checkpoints").add(500).add(AMOUNT);

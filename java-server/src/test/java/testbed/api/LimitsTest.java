@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.Providers;
 import testbed.VerdictCases;
@@ -118,7 +118,7 @@ class LimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Format.class)
+    @MethodSource("testbed.Everything#walked")
     void bodies_that_are_made_to_cost_much_are_refused_and_the_server_serves_on(Format format) throws Exception {
         List<Case> costly = VerdictCases.of("reject").all().stream()
                 .filter(one -> one.format() == format && one.bytes().length > COSTLY_BYTES)

@@ -56,7 +56,7 @@ class PartialRunTest {
     @ParameterizedTest
     @MethodSource("runs")
     void every_excerpt_is_verified(Engine engine, String type, Map<String, Object> way) throws Exception {
-        ObjectNode run = runOf(PROVIDER.url(), engine.format().name(), type, AMOUNT)
+        ObjectNode run = runOf(PROVIDER.url(), engine.format().word(), type, AMOUNT)
                 .put("operation", "partial")
                 .put("engine", engine.name())
                 .put("warmup", 20)
@@ -75,7 +75,7 @@ class PartialRunTest {
                         .put("name", engine.name())
                         .put("library", engine.library())
                         .put("version", engine.version())
-                        .put("format", engine.format().name())
+                        .put("format", engine.format().word())
                         .put("operation", "partial")
                         .set("kind", Wire.MAPPER.valueToTree(engine.kind().orElseThrow())));
         assertThat(result.get("environment").get("libraries").get(engine.library()))

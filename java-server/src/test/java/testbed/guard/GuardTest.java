@@ -26,14 +26,15 @@ class GuardTest {
     private static final ObjectTypes TYPES = new ObjectTypes();
 
     @ParameterizedTest
-    @EnumSource(Format.class)
-    void an_empty_body_is_refused(Format format) {
-        assertThat(verdict(Small.several(format), new byte[0])).isEqualTo("the body is empty");
+    @EnumSource(Samples.class)
+    void an_empty_body_is_refused(Samples samples) {
+        assertThat(verdict(Small.several(samples.format()), new byte[0])).isEqualTo("the body is empty");
     }
 
     @ParameterizedTest
-    @EnumSource(Format.class)
-    void every_variant_passes(Format format) {
+    @EnumSource(Samples.class)
+    void every_variant_passes(Samples samples) {
+        Format format = samples.format();
         EngineRegistry engines = new EngineRegistry(TYPES);
         for (ObjectType type : Everything.carriedBy(format).toList()) {
             Guard guard = Guard.of(format, type);
@@ -43,8 +44,9 @@ class GuardTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Format.class)
-    void allocates_nothing_for_what_it_passes_and_a_message_for_what_it_refuses(Format format) throws Exception {
+    @EnumSource(Samples.class)
+    void allocates_nothing_for_what_it_passes_and_a_message_for_what_it_refuses(Samples samples) throws Exception {
+        Format format = samples.format();
         for (ObjectType type : Everything.carriedBy(format).toList()) {
             Guard guard = Guard.of(format, type);
             byte[] golden = Providers.golden(type.name(), format.lowerCase());
@@ -81,8 +83,9 @@ class GuardTest {
 
     /** Every cut of the golden, and every byte of it replaced by some that mean something. */
     @ParameterizedTest
-    @EnumSource(Format.class)
-    void no_damage_to_a_golden_makes_the_guard_fail(Format format) throws Exception {
+    @EnumSource(Samples.class)
+    void no_damage_to_a_golden_makes_the_guard_fail(Samples samples) throws Exception {
+        Format format = samples.format();
         for (ObjectType type : Everything.carriedBy(format).toList()) {
             byte[] golden = Providers.golden(type.name(), format.lowerCase());
             Guard guard = Guard.of(format, type);
@@ -185,8 +188,9 @@ class GuardTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Format.class)
-    void a_guard_forgets_the_body_before(Format format) throws Exception {
+    @EnumSource(Samples.class)
+    void a_guard_forgets_the_body_before(Samples samples) throws Exception {
+        Format format = samples.format();
         ObjectType type = TYPES.named("LogLine")
                 .filter(known -> known.uncarriedBy(format).isEmpty())
                 .or(() -> TYPES.named("Order"))

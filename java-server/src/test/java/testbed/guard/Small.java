@@ -35,7 +35,7 @@ final class Small {
     }
 
     static Guard of(Format format, Kind.Field... fields) {
-        Grammar grammar = Grammar.of(format.rules());
+        Grammar grammar = Grammar.of(format.rules()).orElseThrow();
         return grammar.guard("O", Due.of(grammar, new Kind.Fields(Arrays.asList(fields))));
     }
 

@@ -64,7 +64,7 @@ class KindTest {
         if (type.isArray()) {
             return Presence.NULLABLE;
         }
-        boolean isRequired = schema.get("required").valueStream().anyMatch(name -> name.stringValue()
+        boolean isRequired = schema.path("required").valueStream().anyMatch(name -> name.stringValue()
                 .equals(field));
         return isRequired || type.asString("").equals("array") ? Presence.REQUIRED : Presence.OPTIONAL;
     }
