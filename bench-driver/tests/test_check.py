@@ -172,7 +172,7 @@ def test_a_slower_branch_fails_and_the_comment_is_all_of_standard_output(
     assert "| 2,000 | 2,400 | 1.200 (1.200 … 1.200) |" in row
     assert row.endswith("| slower by 3 % or more |")
     assert f"--commit {head} --object-type DummyObject --format JSON" in done.stdout
-    assert "Not measured: java-server, of which no file differs" in done.stdout
+    assert "Not measured: java-server, the same in both commits" in done.stdout
     assert "rust-server: builds the base and the branch" in done.stderr
     again = bench("check", *ROWS, *FREE, "--dry-run")
     assert "rust-server: both are built already" in again.stdout
@@ -221,6 +221,20 @@ def test_an_undecided_check_says_what_would_decide_it(
         "rounds or so in place of 6, " in line
         and f"--commit {head} --object-type DummyObject" in line
     )
+
+
+def test_an_equal_branch_passes_and_the_comment_says_what_would_have_been_seen(
+    branch: Callable[..., str], bench: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    branch(**{"rust-server/behaviour": "slower"})
+    measured(tmp_path, lambda turn: 2000 * (1.004 if turn.round % 2 else 0.998), monkeypatch)
+    done = bench("check")
+    assert done.returncode == ExitCode.OK, done.stderr
+    first, *rest = done.stdout.splitlines()
+    assert first == "**Not slower** than `main` by 3 % or more in the one row."
+    assert any(line.startswith("| rust-server ") and "the same within 3 %" in line for line in rest)
+    (seen,) = (line for line in rest if line.startswith("A slowdown of "))
+    assert 3 <= float(seen.split()[3]) < 5 and "would have been seen in 1 of 1 rows" in seen
 
 
 def row(*figures: float) -> Row:

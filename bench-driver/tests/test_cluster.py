@@ -8,8 +8,10 @@ import pickle
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from shutil import copyfile
+from typing import Any, ClassVar
 
 import pytest
 
@@ -18,6 +20,8 @@ from bench_driver.errors import ExitCode, SetupError, StackError, UsageError
 from bench_driver.model.cell import Contender
 from bench_driver.model.records import Attempt, SweepRecord
 from bench_driver.plan.plan import planned
+from bench_driver.plan.request import Stopping
+from bench_driver.plan.stopping import at_first
 from bench_driver.store import dispatches, read, removal, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
@@ -32,12 +36,14 @@ import distributed.protocol.pickle as dask_pickle  # noqa: E402
 from distributed.comm import connect  # noqa: E402
 from distributed.protocol import ToPickle, to_serialize  # noqa: E402
 
-from bench_cluster import door, making, task  # noqa: E402
+from bench_cluster import certificates, door, making, nodes, part, task  # noqa: E402
 from bench_cluster.certificates import make  # noqa: E402
 from bench_cluster.client import Cluster as Client  # noqa: E402
 from bench_cluster.client import Silent  # noqa: E402
 from bench_cluster.nodes import RoundScheduler, RoundWorker  # noqa: E402
-from bench_cluster.rounds import REFUSED, Rounds  # noqa: E402
+from bench_cluster.rounds import DONE, LOST, REFUSED, RUNNING, Rounds  # noqa: E402
+
+TOKEN = "a-token-of-32-characters-or-more-1"
 
 
 def test_two_machines_of_one_lock_make_each_round_once_and_never_two_at_once(
@@ -46,7 +52,7 @@ def test_two_machines_of_one_lock_make_each_round_once_and_never_two_at_once(
     with Cluster(checkout, tmp_path) as cluster:
         cluster.scheduler()
         for name in ("one", "two"):
-            cluster.worker(name, BENCH_LOCK=str(tmp_path), joins=False)
+            cluster.worker(name, BENCH_LOCK=str(tmp_path), AUTH_TOKEN=TOKEN, joins=False)
         for one in cluster.programs[1:]:
             until(one, "joined")
         driver = cluster.sweep(*TINY, "--rounds", "1", "--machines", "2")
@@ -69,6 +75,8 @@ def test_two_machines_of_one_lock_make_each_round_once_and_never_two_at_once(
         assert [one.about["cluster"]["machine"] for one in parts] == ["one", "two"]
         assert len({(one.seed, json.dumps(one.conditions)) for one in parts}) == 1
         assert not list((checkout / "results" / ".rounds").glob("*/*/result.json"))
+    kept = [*tmp_path.rglob("*.log"), *(checkout / "results").rglob("*")]
+    assert not [file for file in kept if file.is_file() and TOKEN.encode() in file.read_bytes()]
 
 
 PART = SweepRecord("s.one", "own", "running", 1, "2026-11-29T00:00:00.000+00:00", None, {}, {})
@@ -88,6 +96,51 @@ def test_the_first_result_of_a_round_is_recorded_and_a_later_one_is_counted(stor
     assert read.find(store, PART.id).about["cells"] == [1]
     removal.remove(store, [PART])
     assert not dispatches.of(store, PART.id)
+
+
+class Saying(Rounds):
+    """A machine that says the same whatever it is asked."""
+
+    said: ClassVar[Any] = {"state": RUNNING}
+    running = "hangs"
+
+    def state(self, text: str) -> Any:
+        return self.said
+
+
+def planned_part(store: Store, cluster: Any) -> part.Part:
+    """A part whose two rounds are to be made."""
+    about = {
+        "stopping": at_first(Stopping(rounds=2)).facts,
+        "setup": {"names": [], "setups": []},
+        "servers": {},
+        "cluster": {"id": "s", "machine": "one"},
+    }
+    write.add_sweep(store, replace(PART, conditions={**PLANNED, "rounds": 2}, about=about))
+    return part.Part(store, cluster, "", "one", PART.id)
+
+
+@pytest.mark.usefixtures("no_pickles")
+def test_a_machine_that_is_never_done_is_given_up_with_fewer_rounds(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"OVER": 0.0, "HELD_S": 2.0, "AGAIN_S": 0.1}.items():
+        monkeypatch.setattr(part, name, value)
+    monkeypatch.setattr(nodes, "WAIT_S", 1.0)
+
+    async def measure() -> part.Part:
+        rounds = Saying("one", tmp_path, tmp_path / "keep")
+        async with running("tcp://127.0.0.1:1", None, rounds, tmp_path) as (address, _):
+            client = Client(address, door.security(address, None, "driver"))
+            one = planned_part(store, client)
+            await asyncio.wait_for(one.measure(lambda seconds: None), 60)
+            await client.close()
+            return one
+
+    told = asyncio.run(measure()).given_up
+    assert told.startswith("one: round 1 is not done after 2 s: its forecast is ")
+    assert read.find(store, PART.id).state == "failed"
+    assert dispatches.of(store, PART.id)[0].state == dispatches.SENT, "a resumed sweep asks again"
 
 
 TASK: dict[str, Any] = {
@@ -145,13 +198,82 @@ def test_a_round_with_a_run_that_was_not_planned_is_none() -> None:
     result = task.Result(1.0, [(turn, asked, run)])
     came = task.RESULT.validate_json(task.RESULT.dump_json(result))
     assert came == result
-    came.refuse_unplanned(plan, 1)
+    came.refuse_unplanned(plan, 1, plan.contenders)
     strange = replace(turn, contender=Contender("rust-server"))
     for other in (strange, replace(turn, round=2), replace(turn, provider="java-provider")):
         with pytest.raises(ValueError, match="not planned"):
-            task.Result(1.0, [(other, asked, run)]).refuse_unplanned(plan, 1)
+            task.Result(1.0, [(other, asked, run)]).refuse_unplanned(plan, 1, ())
     with pytest.raises(ValueError, match="seconds"):
         task.RESULT.validate_python({"seconds": float("nan")})
+
+
+def made_round(*changes: Any, seconds: float = 1.0) -> str:
+    """The first round of `PLANNED` as a machine sends it: its runs changed by each in turn."""
+    plan = planned(PLANNED, 1)
+    cell = next(iter(plan.contenders))
+    every = [*plan.warm_up(1, [cell]), *chain(*plan.part_groups(1, [cell], {cell: 1}))]
+    failed = {"code": "timeout"}
+    runs: Any = [(turn, asked, Attempt("", "", "failed", asked, None, failed, {}))
+                 for turn, asked in every]  # fmt: skip
+    for change in changes:
+        runs = change(runs)
+    return task.RESULT.dump_json(task.Result(seconds, runs)).decode()
+
+
+def without_amounts(runs: list[Any]) -> list[Any]:
+    """The first with an answer that lacks the amount that was planned."""
+    (turn, asked, attempt), *rest = runs
+    times = {"json_parsing_time_micro_s": 1, "json_total_time_ms": 1}
+    answer = {"amount": 7, "engine": {"format": "JSON"}, "parse": {}, "checkpoints": [], **times}
+    return [(turn, asked, replace(attempt, outcome="ok", answer=answer)), *rest]
+
+
+def of_so_many(runs: list[Any]) -> list[Any]:
+    """The last of more objects than a store can count."""
+    turn, *rest = runs[-1]
+    return [*runs[:-1], (replace(turn, amount=10**30), *rest)]
+
+
+@pytest.mark.parametrize(
+    ("result", "why"),
+    [
+        ("", "ValidationError"),
+        ("[" * 200_000, "ValidationError"),
+        (made_round(lambda runs: []), "lacks"),
+        (made_round(lambda runs: runs + runs[-1:]), "twice"),
+        (made_round(without_amounts), "lacks the amount"),
+        (made_round(of_so_many), "int"),
+        (made_round(seconds=1e300), "seconds"),
+    ],
+)
+def test_a_result_that_is_none_is_thrown_away_and_ends_no_other_machine(
+    result: str, why: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    class Machine:
+        async def ask(self, machine: str, op: str, **given: str) -> dict[str, str]:
+            asked.append(op)
+            return {"state": DONE, "result": result}
+
+    monkeypatch.setattr(part, "AGAIN_S", 0.0)
+    one = planned_part(store, Machine())
+    asyncio.run(one.measure(lambda seconds: None))
+    assert one.given_up.startswith("one: what it sent is no round 1") and why in one.given_up
+    assert [found.state for found in dispatches.of(store, PART.id)] == [dispatches.LOST] * 3
+    assert asked.count("bench-forget") == 3, "else it sends that again"
+
+
+def test_a_round_as_it_was_planned_is_recorded(store: Store) -> None:
+    class Machine:
+        async def ask(self, machine: str, op: str, **given: str) -> dict[str, str]:
+            number = json.loads(given["task"])["round"] if "task" in given else 0
+            return {"state": DONE if number == 1 else LOST, "result": made_round()}
+
+    one = planned_part(store, Machine())
+    asyncio.run(one.measure(lambda seconds: None))
+    assert one.given_up.startswith("one: round 2 is lost")
+    assert dispatches.of(store, PART.id)[0].state == dispatches.RECORDED
 
 
 def test_a_round_in_which_the_clock_jumped_is_void() -> None:
@@ -256,6 +378,75 @@ def test_without_a_certificate_of_the_cluster_nobody_comes_in(tmp_path: Path) ->
                 await bare.machines()
 
     asyncio.run(come_in())
+
+
+LISTENING = {"host": "127.0.0.1", "protocol": "tls"}
+
+
+@pytest.mark.usefixtures("no_pickles")
+def test_an_expired_certificate_opens_nothing_and_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(certificates, "DAYS", 1e-6)
+    make(tmp_path / "c")
+
+    async def come_in() -> None:
+        given = door.security("tls://127.0.0.1:1", tmp_path / "c", "scheduler")
+        async with RoundScheduler(security=given, **LISTENING) as scheduler:
+            address = scheduler.address
+            with pytest.raises(Silent, match="expired"):
+                await Client(address, door.security(address, tmp_path / "c", "driver")).machines()
+
+    asyncio.run(come_in())
+
+
+@pytest.mark.usefixtures("no_pickles")
+def test_a_drivers_certificate_is_no_schedulers(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    make(folder)
+    for end in ("pem", "key"):
+        copyfile(folder / f"driver.{end}", folder / f"scheduler.{end}")
+
+    async def come_in() -> None:
+        given = door.security("tls://127.0.0.1:1", folder, "scheduler")
+        async with RoundScheduler(security=given, **LISTENING) as scheduler:
+            address = scheduler.address
+            with pytest.raises(Silent, match="purpose"):
+                await Client(address, door.security(address, folder, "driver")).machines()
+
+    (folder / "scheduler.key").chmod(0o600)
+    asyncio.run(come_in())
+
+
+@pytest.mark.parametrize(
+    "said", [None, [], {"workers": [1]}, {"workers": {"a": {}}}, {"status": "x"}]
+)
+def test_a_scheduler_that_answers_nonsense_is_silent(
+    said: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answers(*_: Any, **__: Any) -> Any:
+        return said
+
+    client = Client("tcp://127.0.0.1:1", door.security("tcp://127.0.0.1:1", None, "driver"))
+    monkeypatch.setattr(client, "_asked", answers)
+    with pytest.raises(Silent):
+        asyncio.run(client.machines())
+    with pytest.raises(Silent):
+        asyncio.run(client.ask("one", "bench-round"))
+
+
+@pytest.mark.parametrize("said", ["[" * 200_000, "[]", '{"state": 1}', 7, None])
+def test_a_machine_that_answers_nonsense_is_silent(
+    said: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answers(op: str, *_: Any, **__: Any) -> Any:
+        known = {"workers": {"tcp://127.0.0.1:2": {"name": "one"}}}
+        return known if op == "identity" else {"tcp://127.0.0.1:2": said}
+
+    client = Client("tcp://127.0.0.1:1", door.security("tcp://127.0.0.1:1", None, "driver"))
+    monkeypatch.setattr(client, "_asked", answers)
+    with pytest.raises(Silent):
+        asyncio.run(client.ask("one", "bench-round"))
 
 
 @pytest.mark.parametrize(

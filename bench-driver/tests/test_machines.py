@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,8 +17,10 @@ from bench_driver.errors import ExitCode
 from bench_driver.report.folder import write
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
+from bench_driver.store.write import set_state
 
 from .grouped import ABOUT, sweep_of, times
+from .miniatures import Json
 from .stores import CELLS
 from .test_pictures import lacks
 
@@ -108,8 +111,30 @@ def test_parsers_of_the_jdk_may_differ_as_jdks_do(tmp_path: Path) -> None:
                 "engines": [*known["engines"], own],
             }
             servers = {**ABOUT["servers"], "java-server": java}
-            sweep_of(store, 2, over=CELLS[:1], label=version, name=version, servers=servers)
-    assert main(["machines", "25.0.3", "17.0.15", *where]) == ExitCode.OK
+            of: Json = {"java": f"Temurin-{version}", "servers": servers}
+            sweep_of(store, 2, over=CELLS[:1], label=version, name=version, **of)
+    out = tmp_path / "m.svg"
+    assert main(["machines", "25.0.3", "17.0.15", "--out", str(out), *where]) == ExitCode.OK
+    shown = "\n".join("".join(one.itertext()) for one in ElementTree.parse(out).iter())
+    for version in ("25.0.3", "17.0.15"):
+        assert f"\n{version} (Temurin-{version})\n" in shown, "a row names its own JDK"
+        assert re.search(rf"java-server \(Any {version}\+9\): .*, on {version}\n", shown)
+
+
+def test_a_machine_with_fewer_rounds_than_planned_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ["--store", str(tmp_path / "b.sqlite")]
+    with open_store(where[1]) as store:
+        for name, rounds in {"whole": 6, "cut": 2, "none": 0}.items():
+            of: Json = {"cluster": {"id": ID, "machine": name}, "name": f"{ID}.{name}"}
+            sweep_of(store, rounds, over=CELLS[:1], held={"rounds": 6}, **of)
+            if rounds < 6:
+                set_state(store, f"{ID}.{name}", "failed")
+    assert main(["machines", ID, *where]) == ExitCode.OK
+    said = capsys.readouterr().out
+    assert "Fewer rounds than planned: cut has 2 of 6, none has 0 of 6." in " ".join(said.split())
+    assert re.search(r"^whole .* 6 *$", said, re.M) and re.search(r"^cut .* 2 of 6", said, re.M)
 
 
 def test_list_has_a_line_for_all_machines_and_show_says_how_to_see_them(

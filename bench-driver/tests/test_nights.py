@@ -269,7 +269,7 @@ def test_a_history_that_is_too_short_yet_is_no_failure_and_says_so_of_each(
     said = capsys.readouterr().out
     for name in ("rust-server", "java-server"):
         assert f"{name}, DummyObject as JSON, block: night 2 of 4" in said
-    assert "No difference could have shown in any of 2 scenarios" in said
+    assert "No slowdown would have been seen in any of 2 scenarios" in said
 
 
 def test_a_night_says_what_it_could_have_found(
@@ -281,7 +281,7 @@ def test_a_night_says_what_it_could_have_found(
     monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.0))
     assert main(["nightly", "--store", str(file)]) == ExitCode.OK
     said = capsys.readouterr().out
-    assert re.search(r"[0-9.]+ % or more could have shown in 2 of 2 scenarios", said)
+    assert re.search(r"[0-9.]+ % or more would have been seen in 2 of 2 scenarios", said)
 
 
 def in_groups(

@@ -87,7 +87,7 @@ def measured(asked: Asked, plan: CheckPlan, facts: Facts, found: Sides) -> str:
         *([_items(list(map(line, found.lacking)))] if found.lacking else []),
         *([_deciding(asked, plan, facts, found)] if found.undecided else []),
         _items([_commits(asked), _machine(facts), *_left_out(asked, plan),
-                f"Again: {code(asked.command())}"]),
+                f"Run again: {code(asked.command())}"]),
     ]  # fmt: skip
     return _comment(parts)
 
@@ -110,7 +110,8 @@ def _lead(asked: Asked, found: Sides) -> str:
         return f"{lead} {what}."
     if found.word == "not comparable":
         return f"**Not comparable** with {against}: nothing was measured with both commits."
-    return f"**Not slower** than {against} by {BY} in {'any of ' if many > 1 else ''}{rows}."
+    which = f"any of {rows}" if many > 1 else "the one row"
+    return f"**Not slower** than {against} by {BY} or more in {which}."
 
 
 def _deciding(asked: Asked, plan: CheckPlan, facts: Facts, found: Sides) -> str:
@@ -130,7 +131,8 @@ def _deciding(asked: Asked, plan: CheckPlan, facts: Facts, found: Sides) -> str:
 
 def _commits(asked: Asked) -> str:
     base, head = code(asked.change.base[:12]), code(asked.change.head[:12])
-    names = f"where {_name(asked.revision)} left {_name(asked.against)}"
+    branch = "the branch" if asked.revision == "HEAD" else _name(asked.revision)
+    names = f"where {branch} left {_name(asked.against)}"
     return f"Before: {base}, {names}. After: {head}"
 
 
@@ -146,7 +148,7 @@ def _machine(facts: Facts) -> str:
 
 def _left_out(asked: Asked, plan: CheckPlan) -> list[str]:
     same = asked.change.same
-    lines = [f"Not measured: {words.listed(same)}, of which no file differs"] if same else []
+    lines = [f"Not measured: {words.listed(same)}, the same in both commits"] if same else []
     if plan.left_out:
         names = words.listed(plan.left_out)
         lines.append(f"Not measured: {names}, for which {asked.minutes:g} minutes are too short")

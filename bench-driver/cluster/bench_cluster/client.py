@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
 from distributed.core import rpc
 from distributed.security import Security
+from pydantic import TypeAdapter
 
 from bench_driver.errors import StackError
 
+from .door import first_cause
 from .nodes import WAIT_S
 from .rounds import State
 from .task import MACHINE
@@ -19,10 +20,13 @@ from .task import MACHINE
 #: The longest that an answer takes, seconds: until there is one, and until it is here.
 ANSWER_S = 20.0
 TRANSFER_S = 180.0
+_STATE = TypeAdapter(State)
 
 
 class Silent(StackError):
-    """A machine does not answer, or nobody knows it: for now, as far as anybody can say."""
+    """A machine does not answer, is not done, or nobody knows it: for now, as far as anybody can
+    say.
+    """
 
 
 @dataclass
@@ -35,9 +39,13 @@ class Cluster:
 
     async def machines(self) -> dict[str, str]:
         """The machines that are there, each with its address; none whose name is none. Silent."""
-        workers = (await self._asked("identity", ANSWER_S))["workers"]
-        names = ((str(one["name"]), address) for address, one in workers.items())
-        return {name: address for name, address in names if MACHINE.fullmatch(name)}
+        said = await self._asked("identity", ANSWER_S)
+        try:
+            names = ((str(one["name"]), address) for address, one in said["workers"].items())
+            return {name: str(address) for name, address in names if MACHINE.fullmatch(name)}
+        except (TypeError, LookupError, AttributeError) as error:
+            why = f"it answers without them: {said!r:.80}"
+            raise Silent(f"{self.address} knows no machines", why=why) from error
 
     async def ask(self, machine: str, op: str, **given: str) -> State:
         """What a machine says to a message. Silent."""
@@ -48,7 +56,7 @@ class Cluster:
             "broadcast", WAIT_S + TRANSFER_S, msg=message, workers=[address], on_error="ignore"
         )
         try:
-            return {str(name): str(one) for name, one in json.loads(said.get(address)).items()}
+            return _STATE.validate_json(said.get(address))
         except (TypeError, ValueError, AttributeError) as error:
             why = "its worker ended, the network between broke, or its driver is another"
             raise Silent(f"{machine}: no answer", why=why) from error
@@ -65,6 +73,6 @@ class Cluster:
         try:
             return await asyncio.wait_for(getattr(self._scheduler, op)(**given), seconds)
         except Exception as error:
-            why = f"{type(error).__name__}: {error.__cause__ or error}"[:200]
+            why = first_cause(error)
             do = "start `bench-driver cluster scheduler` there, with certificates made together"
             raise Silent(f"{self.address} does not answer", why=why, do=do) from error

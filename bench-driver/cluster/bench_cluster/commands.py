@@ -23,6 +23,12 @@ Examples:
 It makes one round at a time, by this checkout and in processes of its own, and keeps each in
 results/.rounds until the driver has it. It ends when the scheduler goes away; have a supervisor
 start it again."""
+_CLUSTER = """Runs the scheduler of many machines, and makes certificates.
+
+\b
+Examples:
+  bench-driver cluster certificates ~/.testbed
+  bench-driver cluster scheduler tls://0.0.0.0:8786 --certificates ~/.testbed"""
 _CERTIFICATES = """Makes an authority, and certificates for each role.
 
 \b
@@ -73,9 +79,9 @@ def worker(
     return ExitCode.OK
 
 
-@click.group(context_settings=SETTINGS)
+@click.group(context_settings=SETTINGS, help=_CLUSTER)
 def cluster() -> None:
-    """Runs the scheduler of many machines, and makes certificates."""
+    """Has the commands of a cluster."""
 
 
 @cluster.command("certificates", help=_CERTIFICATES)

@@ -43,6 +43,13 @@ def log(text: str) -> None:
     print(f"{moment.now()[11:19]} {shown}", file=sys.stderr, flush=True)
 
 
+def first_cause(error: BaseException) -> str:
+    """What Dask's errors began with, which says the most."""
+    while cause := error.__cause__ or error.__context__:
+        error = cause
+    return f"{type(error).__name__}: {error}"[:200]
+
+
 def closed() -> None:
     """Sets Dask up for this process, before anything of it is started."""
     dask.config.set(_SETTINGS)

@@ -107,10 +107,7 @@ async def serve_worker(address: str, security: Security, rounds: Rounds) -> None
         try:
             worker = await RoundWorker(address, rounds, security=security, **given)
         except Exception as error:
-            cause: BaseException = error
-            while deeper := cause.__cause__ or cause.__context__:  # the first says most
-                cause = deeper
-            why = f"{cause}"[:200] or type(cause).__name__
+            why = door.first_cause(error)
             do = "give --machine another, if that is taken; else see `bench-driver worker --help`"
             raise StackError(f"{address} does not take this machine in", why=why, do=do) from error
         door.log(f"worker: {rounds.name} joined {address}")

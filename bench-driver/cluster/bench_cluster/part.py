@@ -13,9 +13,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from bench_driver import moment
-from bench_driver.errors import BenchError, NotComparable, StackError
+from bench_driver.analysis.rates import rates
+from bench_driver.cli.screen import duration
+from bench_driver.errors import BenchError, NotComparable, StackError, StoreError
 from bench_driver.measure import lease, sweeping
 from bench_driver.plan import stopping
+from bench_driver.plan.estimate import estimate
 from bench_driver.plan.plan import planned
 from bench_driver.store import dispatches, read, write
 from bench_driver.store.database import Store
@@ -28,6 +31,9 @@ from .task import MEET, RESULT, UNUSABLE, in_a_line
 #: How long a machine may be silent before the others go on without it; how often a round is begun
 #: that gets lost; how long to wait before the next question to a machine. Seconds.
 PATIENCE_S, TRIES, AGAIN_S = 900.0, 3, 1.0
+#: How long a machine may say that a round is not done: so many times its forecast, a day at most,
+#: and for what else measures there meanwhile so many seconds.
+OVER, DAY_S, HELD_S = 10.0, 86_400.0, 3600.0
 
 
 class Refused(NotComparable):
@@ -36,6 +42,10 @@ class Refused(NotComparable):
 
 class Lost(StackError):
     """A machine began a round, and nothing will come of it."""
+
+
+class Unusable(Lost):
+    """What came of a round cannot be recorded."""
 
 
 @dataclass
@@ -75,6 +85,8 @@ class Part:
                     self._give_up(error)
                 except (Lost, Refused) as error:
                     dispatches.lose(self.store, self.id, left[0], attempt, error.why)
+                    if isinstance(error, Unusable):  # else the machine sends it again
+                        await self.forget(left[0])
                     lost[left[0]] += 1
                     log(f"{self.machine}: round {left[0]} was lost: {error.why}")
                     if isinstance(error, Refused) or lost[left[0]] == TRIES:
@@ -101,30 +113,31 @@ class Part:
         kept = read.find(self.store, self.id)
         plan, decided = planned(kept.conditions, kept.seed), stopping.read(kept.about["stopping"])
         cells, setup = list(kept.about.get("cells", ())), kept.about["setup"]
+        due = decided.due(plan.contenders, number)
         text = await self._made(
             number,
             attempt,
             renew,
+            max([estimate(plan, 1, rates(self.store)).seconds, *dict(decided.seconds).values()]),
             names=setup["names"],
             setups=setup["setups"],
             plan={**plan.facts, "seed": kept.seed},
             servers=kept.about["servers"],
             cells=cells,
-            due=list(decided.due(plan.contenders, number)),
+            due=list(due),
             walks=self._walks,
         )
         try:
             came = RESULT.validate_json(text)
-            came.refuse_unplanned(plan, number)
+            came.refuse_unplanned(plan, number, due)
             known: dict[str, Any] = {"cells": cells + came.cells} if came.cells else {}
             known["stopping"] = decided.took(number, came.seconds).facts
             first = dispatches.record(
                 self.store, self.id, number, attempt, came.runs, came.seconds, **known
             )
-        except UNUSABLE as error:
-            await self.forget(number)
+        except (*UNUSABLE, StoreError) as error:
             what = f"{self.machine}: what it sent is no round {number}"
-            raise Lost(what, why=in_a_line(error)) from error
+            raise Unusable(what, why=in_a_line(error)) from error
         self._walks = came.walks
         told = f"recorded, {came.seconds:.0f} s" if first else "was recorded before"
         log(f"{self.machine}: round {number} of {kept.conditions['rounds']} {told}")
@@ -135,14 +148,17 @@ class Part:
         number: int,
         attempt: int,
         renew: lease.Renew = lambda seconds: None,
+        forecast_s: float = 0.0,
         **given: Any,
     ) -> str:
         """The result of a round, whoever began it, and however often the way there breaks
-        meanwhile. Silent where the machine stays away; Lost, Refused.
+        meanwhile. Silent where the machine stays away, or is never done; Lost, Refused.
         """
         own = {"sweep": self.id, "round": number, "attempt": attempt, "commit": self.commit}
+        name = f"round {number}" if number != MEET else "the start of its servers"
         task = json.dumps({**own, **given}, default=asdict)
-        heard, told = time.monotonic(), ""
+        begun = heard = time.monotonic()
+        told, limit = "", min(OVER * forecast_s, DAY_S) + HELD_S
         while True:
             renew(PATIENCE_S)
             try:
@@ -158,11 +174,15 @@ class Part:
                 return said.get("result", "")
             if state in (LOST, REFUSED):
                 kind = Lost if state == LOST else Refused
-                what = f"round {number} is lost" if state == LOST else "the machine refuses"
+                what = f"{name} is lost" if state == LOST else "the machine refuses"
                 raise kind(f"{self.machine}: {what}", why=why, do="mend that on the machine")
             if state != RUNNING and why != told:
                 log(f"{self.machine}: {why}")
                 told = why
+            if time.monotonic() - begun > limit:
+                what = f"{self.machine}: {name} is not done after {duration(limit)}"
+                why = f"its forecast is {duration(forecast_s)}; ending its worker ends what hangs"
+                raise Silent(what, why=why)
             await asyncio.sleep(AGAIN_S)
 
     def _give_up(self, error: BenchError) -> None:

@@ -122,6 +122,6 @@ def _last_words(place: Path) -> str:
     """The last of what a round said that left no result."""
     with suppress(OSError):
         text = (place / "log").read_text(errors="replace").rpartition("error: ")[2]
-        if shown := " ".join(text.split())[-300:]:
+        if shown := "; ".join(" ".join(line.split()) for line in text.splitlines())[-300:]:
             return shown
     return "its process is gone, and said nothing"

@@ -113,5 +113,7 @@ def _shown(store: Store, group: str, parts: Sequence[Part]) -> ExitCode:
         do = f"`{kept.resumption}` makes them"
         raise StackError("not every machine has all rounds", why="; ".join(lacking), do=do)
     if failed:
-        raise SomeRunsFailed(f"{failed} runs failed", why="a report lists each", do="see it")
+        do = f"`bench-driver report {group}.MACHINE` writes that"
+        why = "each is listed in the summary.md of its machine"
+        raise SomeRunsFailed(f"{failed} runs failed", why=why, do=do)
     return ExitCode.OK

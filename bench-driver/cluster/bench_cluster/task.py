@@ -5,6 +5,7 @@ path, and what it names is looked up in the machine's own lists.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -127,7 +128,7 @@ def read(text: str) -> Task:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"]))[:80]
         raise _refused(f"{place}: {first['msg']}") from None
-    except (LookupError, TypeError) as error:
+    except (LookupError, TypeError, ArithmeticError) as error:
         raise _refused(f"plan: {in_a_line(error)}") from None
 
 
@@ -135,16 +136,24 @@ def read(text: str) -> Task:
 class Result:
     """A round as it was made; without a plan, what the machine and its servers are."""
 
-    seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    seconds: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)]
     runs: list[tuple[Turn, dict[str, Any], Attempt]] = field(default_factory=list)
     cells: list[dict[str, Any]] = field(default_factory=list)
     walks: _Walks = field(default_factory=list)
     about: dict[str, Any] = field(default_factory=dict)
     servers: dict[str, dict[str, Any]] = field(default_factory=dict)
 
-    def refuse_unplanned(self, plan: Plan, number: int) -> None:
-        """ValueError where it has a run that the plan has not in that round."""
-        for turn, _, _ in self.runs:
+    def refuse_unplanned(self, plan: Plan, number: int, due: Collection[Cell]) -> None:
+        """ValueError where it has a run that the plan has not in that round, one twice, or none of
+        a cell that is due.
+        """
+        turns = [turn for turn, _, _ in self.runs]
+        slices = [turn for turn in turns if turn.series == "slice"]
+        if len(slices) > len({*slices}):
+            raise ValueError("it has a run twice")
+        if lacking := {*due}.difference(turn.cell for turn in turns):
+            raise ValueError(f"it lacks {min(map(str, lacking))}")
+        for turn in turns:
             those = plan.contenders.get(turn.cell, ())
             same = {astuple(who)[:3] for who in those}  # whatever their role
             who = astuple(turn.contender)[:3]
@@ -154,7 +163,7 @@ class Result:
 
 RESULT = TypeAdapter(Result)
 #: What is raised where a machine sent something else.
-UNUSABLE = (ValueError, LookupError, TypeError, AttributeError)
+UNUSABLE = (ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
 
 
 def in_a_line(error: Exception) -> str:

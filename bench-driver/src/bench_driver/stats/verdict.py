@@ -31,10 +31,10 @@ def could_show(least_of: Sequence[float | None], rows: str = "rows") -> str:
     """What a gate could have found, by the least ratio that each row could have shown."""
     known = [ratio for ratio in least_of if ratio is not None]
     if not known:
-        return f"No difference could have shown in any of {len(least_of)} {rows}."
+        return f"No slowdown would have been seen in any of {len(least_of)} {rows}."
     rest = ", and none in the others" if len(known) < len(least_of) else ""
-    size = f"{100 * (max(known) - 1):.1f} % or more"
-    return f"{size} could have shown in {len(known)} of {len(least_of)} {rows}{rest}."
+    size = f"A slowdown of {100 * (max(known) - 1):.1f} % or more"
+    return f"{size} would have been seen in {len(known)} of {len(least_of)} {rows}{rest}."
 
 
 def not_for_publishing(rounds: int) -> list[str]:

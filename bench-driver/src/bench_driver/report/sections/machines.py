@@ -9,6 +9,8 @@ from typing import Any
 from ...analysis.facts import Facts
 from ...analysis.headline import BY, kind, said
 from ...analysis.machines import Across, Part, across, headline
+from ...analysis.ratios import Row
+from ...model.cell import Cell, Contender
 from ...stats.decision import MARGIN
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
@@ -50,7 +52,7 @@ def _reading(parts: Sequence[Part]) -> str:
 
 
 def _machines(parts: Sequence[Part]) -> Table:
-    lines = [[one.name, *_of(one), str(one.rounds)] for one in parts]
+    lines = [[one.name, *_of(one), _rounds(one)] for one in parts]
     head = ["machine", "CPU", "cores", "kernel", "JDK", "rounds"]
     return Table(head, lines, len(head))
 
@@ -62,9 +64,22 @@ def _trusted(parts: Sequence[Part]) -> str:
     told = [f"{state} on {', '.join(names)}" for state, names in states.items()]
     commits = {str(one.sweep.about.get("commit"))[:12]: one.name for one in parts}
     apart = [f"{commit} on {name}" for commit, name in commits.items()]
-    return f"Trust: {'; '.join(told)}." + (
-        f" Commits differ: {', '.join(apart)}." if len(apart) > 1 else ""
+    fewer = [f"{one.name} has {_rounds(one)}" for one in parts if one.rounds < _planned(one)]
+    return (
+        f"Trust: {'; '.join(told)}."
+        + (f" Fewer rounds than planned: {', '.join(fewer)}." if fewer else "")
+        + (f" Commits differ: {', '.join(apart)}." if len(apart) > 1 else "")
     )
+
+
+def _planned(part: Part) -> int:
+    return int(part.sweep.conditions.get("rounds", 0))
+
+
+def _rounds(part: Part) -> str:
+    """How many rounds it has; of how many, where it lacks some."""
+    planned = _planned(part)
+    return f"{part.rounds} of {planned}" if part.rounds < planned else str(part.rounds)
 
 
 def _of(part: Part) -> list[str]:
@@ -90,7 +105,13 @@ def _row(one: Across) -> Table:
 def chart(parts: Sequence[Part]) -> Chart | None:
     """A picture with a line for each row and machine; None where it has no row, or too many."""
     rows = across(parts)
-    lines = [_dot(one, name, len(rows) > 1) for one in rows for name in one.rows]
+    jdks = {one.name: f" ({_of(one)[-1]})" for one in parts}
+    jdks = jdks if len({*jdks.values()}) > 1 else dict.fromkeys(jdks, "")
+    lines = [
+        _dot(row, (f"{one.name}, " if len(rows) > 1 else "") + name + jdks[name])
+        for one in rows
+        for name, row in one.rows.items()
+    ]
     shown = [line for line in lines if line["ratio"]]
     if not shown or len(shown) > _MOST:
         return None
@@ -113,21 +134,31 @@ def chart(parts: Sequence[Part]) -> Chart | None:
         *map(_origin, parts[:_DESCRIBED]),
         _reading(parts),
     ]
-    return Chart("machines", said_of, said_of, spec, of_pairs(parts[0].sweep, pairs), notes)
+    return Chart("machines", said_of, said_of, spec, _libraries(parts, pairs), notes)
+
+
+def _libraries(parts: Sequence[Part], pairs: Sequence[tuple[Cell, Contender]]) -> list[str]:
+    """The libraries of each server with its runtime, and on which machines where these differ."""
+    found: dict[str, list[str]] = {}
+    for one in parts:
+        for line in of_pairs(one.sweep, pairs):
+            found.setdefault(line, []).append(one.name)
+    return [
+        line if len(names) == len(parts) else f"{line}, on {words.listed(names)}"
+        for line, names in found.items()
+    ]
 
 
 def _origin(part: Part) -> str:
     """Where a machine's figures come from, and what they are good for."""
     sweep, (*_, kernel, jdk) = part.sweep, _of(part)
     told = [one for one in (kernel, jdk) if one != words.DASH]
-    known = ", ".join([*told, f"{part.rounds} rounds", part.trust.state])
+    known = ", ".join([*told, f"{_rounds(part)} rounds", part.trust.state])
     where = f"{machine_in(sweep.about)}; {sweep.planned_at[:10]}; sweep {sweep.id}"
     return f"{part.name} ({known}): {where}"
 
 
-def _dot(one: Across, name: str, several: bool) -> dict[str, Any]:
-    row = one.rows[name]
-    label = f"{one.name}, {name}" if several else name
+def _dot(row: Row, label: str) -> dict[str, Any]:
     if row.decision is None:
         return {"name": label, "ratio": None}
     made = dot(row)
