@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help help-all first sweep test up down status build rust java driver web cluster page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-cluster test-objects test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched audit clean \
+        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-cluster test-objects test-objects-many test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched audit clean \
         prepare-tests
 
 VENV   := bench-driver/.venv
@@ -260,6 +260,9 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 
 test-objects: $(VENV)/.developing ## object types of a user's own: both servers built with them by the profile quick, every engine checked, one round; some minutes
 	cd bench-driver && .venv/bin/pytest -s tests/built_objects
+
+test-objects-many: $(VENV)/.developing ## 300 random object types of a user's own, in 6 builds of 50: every engine gives every object back equal; hours
+	cd bench-driver && .venv/bin/pytest -s tests/built_objects/many.py
 
 test-cluster: cluster $(VENV)/.developing ## three machines in namespaces: one killed, one paused, one cut off, their scheduler and driver restarted; prints a table
 	cd bench-driver && .venv/bin/pytest -s tests/cluster

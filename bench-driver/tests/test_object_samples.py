@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bench_objects.bad import BadSample
 from bench_objects.notes import Choice
 
+from . import object_pages
 from .sampling_objects import draft, fields, made
 
 
@@ -55,6 +56,7 @@ def test_a_field_is_what_all_samples_hold(values: list[Any], concluded: str) -> 
         ([{"a": {"1": 1}}, {"a": None}], None, "map of int32", [{"a": {"1": 1}}, {"a": {}}]),
         ([{"a": {"1": 1}}, {}], None, "map of int32, optional", [{"a": {"1": 1}}, {}]),
         ([{"a": None}], None, "left out", [{}]),
+        ([{"a": None}], "nullable", "text, nullable", [{"a": None}]),
         ([{"a": []}], None, "list of text", [{"a": []}]),
         ([{"a": {}}], None, "left out", [{}]),
         ([{"a": {}}], "map", "map of text", [{"a": {}}]),
@@ -140,6 +142,12 @@ def test_names_that_languages_know_are_told() -> None:
         "a_b is aB2 in Java", "a_b is a_b2 in Rust", "class is class2 in Java",
         "type is r#type in Rust",
     ]  # fmt: skip
+
+
+def test_the_page_has_what_is_concluded_today() -> None:
+    assert object_pages.FILE.read_text() == object_pages.written(), (
+        "run `python -m tests.object_pages`, then `npm test` in web-client"
+    )
 
 
 NAMES = st.sampled_from(["a", "b", "id", "type", "x-y", "größe", "1", "@id", "a.b"])

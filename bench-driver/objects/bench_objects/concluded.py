@@ -119,14 +119,16 @@ class _Conclusions:
         )
 
     def _kind(self, seen: Seen, path: str, name: str, row: int) -> Schema | None:
-        kinds = seen.kinds
+        notes, kinds = self._notes, seen.kinds
+        if not kinds and notes.answer(path, ("nullable",)):
+            return self._say(row, "text", "always null", TEXT)
         if not kinds:
-            self._notes.convert(path, "always null → left out")
+            notes.convert(path, "always null → left out")
             return None
         if len(kinds) > 1:
             words = ("omit",) if {"list", "record"} & set(kinds) else ("text", "omit")
             why = f"it holds {' and '.join(kinds)}, and a field holds one kind"
-            if self._notes.choose(path, why, words, None) == "omit":
+            if notes.choose(path, why, words, None) == "omit":
                 return None
             return self._say(row, "text", "", TEXT)
         match kinds[0]:

@@ -11,7 +11,7 @@ from .bad import BadSample
 from .concluded import Schema, concluded
 from .converted import converted
 from .examples import example
-from .made import ENOUGH, canonical, variants
+from .made import canonical, variants
 from .notes import Notes
 from .observed import Observer
 from .provided import provided
@@ -81,11 +81,10 @@ def finished(draft: Draft, name: str, root: Path, scrambler: Scrambler | None) -
     first, borrowed = canonical(objects, draft.schema)
     reader, names = provided(root, "schema.reader"), provided(root, "schema.names")
     schema = entitled(draft.schema, name, names.pascal, reader.TAKEN)
-    lines = variants(objects, first) if len(objects) >= ENOUGH else []
     if scrambler:
         schema = scrambler.schema(schema)
         first = scrambler.of(first, schema)
-        lines = [first, *_again(lines[1:], schema, scrambler, len(objects))] if lines else []
+    lines = variants(objects, first, schema, scrambler)
     try:
         record = reader.object_type(schema, name).record
     except reader.Unreadable as error:
@@ -99,36 +98,30 @@ def finished(draft: Draft, name: str, root: Path, scrambler: Scrambler | None) -
     return ObjectType(schema, first, lines, check_size(first), borrowed, uncarried, renamed)
 
 
-def _again(lines: Sequence[Any], schema: Schema, scrambler: Scrambler, many: int) -> Iterator[Any]:
-    """The lines scrambled, each time that the samples begin again with other values."""
-    for at, one in enumerate(lines, 1):
-        if at % many == 0:
-            scrambler = scrambler.again()
-        yield scrambler.of(one, schema)
-
-
-def _records(schema: Schema) -> Iterator[Schema]:
-    for inner in ("items", "additionalProperties"):
+def _records(schema: Schema, path: str = "") -> Iterator[tuple[str, Schema]]:
+    """Each record with the field that holds it, which of the whole is empty."""
+    for inner, mark in (("items", "[]"), ("additionalProperties", ".*")):
         if isinstance(schema.get(inner), dict):
-            yield from _records(schema[inner])
+            yield from _records(schema[inner], f"{path}{mark}")
     if "properties" in schema:
-        yield schema
-        for part in schema["properties"].values():
-            yield from _records(part)
+        yield path, schema
+        for name, part in schema["properties"].items():
+            yield from _records(part, f"{path}.{name}" if path else name)
 
 
 def _check_parameters(schema: Schema) -> None:
-    for record in _records(schema):
+    for path, record in _records(schema):
         fields = record["properties"].values()
         slots = sum(2 if one.get("format") in ("int64", "double") else 1 for one in fields)
         if slots > _PARAMETERS:
-            why = f"{record['title']} has {len(fields)}, and a record of Java takes {_PARAMETERS}"
+            where = path or record["title"]
+            why = f"{where} has {len(fields)}, and a record of Java takes {_PARAMETERS}"
             do = "make it a map with --field FIELD=map, or leave some out with --field FIELD=omit"
             raise BadSample("a record has too many fields", why=why, do=do)
 
 
 def _renamed(schema: Schema, names: Any) -> Iterator[str]:
-    for record in _records(schema):
+    for _, record in _records(schema):
         fields = list(record["properties"])
         for language, made, usual in (
             ("Rust", names.rust(fields), lambda words: "_".join(words)),

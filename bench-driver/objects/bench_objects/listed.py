@@ -119,7 +119,7 @@ def _row(folder: Path, name: str, root: Path) -> list[str]:
         name,
         f"{size:,}" if size else "",
         ", ".join(sorted(formats)) or "not built",
-        "of your samples" if own else "made of the canonical object",
+        "from your samples" if own else "from the canonical object",
     ]
 
 
@@ -128,8 +128,9 @@ def _state(folder: Path, root: Path) -> str:
         programs = own_objects.current(folder, root)
     except SetupError as why:
         return f"{why.why}; {why.do}"
-    built = [one.parent.name for one in programs.glob("rust-server/target/*/rust-server")]
-    return f"built, by the profiles {', '.join(sorted(built))}"
+    if (programs / "rust-server" / "target" / "release").is_dir():
+        return "built, to be measured"
+    return "built for checks alone; `bench-driver object build` builds what is measured"
 
 
 def _refuse_unknown(folder: Path, name: str) -> None:

@@ -1,15 +1,23 @@
-"""The canonical object of a type, and its variants where there are samples enough."""
+"""The canonical object of a type, and its variants where samples tell what they are like."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from random import Random
 from typing import Any
 
+from .bad import LARGEST_OBJECT
 from .concluded import Schema
 from .converted import plain
+from .resampled import places
+from .scrambled import Scrambler
+from .written import size
 
 #: Samples from which on they are the variants themselves, and how many a type has.
-ENOUGH, VARIANTS = 64, 1024
+_ENOUGH, VARIANTS = 64, 1024
+#: Draws for an object that is no larger than servers take.
+_TRIES = 64
 
 
 def canonical(objects: Sequence[Any], schema: Schema) -> tuple[Any, int]:
@@ -22,13 +30,38 @@ def canonical(objects: Sequence[Any], schema: Schema) -> tuple[Any, int]:
     return filled.of(fullest, schema, objects), filled.count
 
 
-def variants(objects: Sequence[Any], first: Any) -> list[Any]:
-    """As many objects as a type has variants, the canonical one first: the samples, again and again
-    where they are fewer, spread over all where they are more.
+def variants(
+    objects: Sequence[Any], first: Any, schema: Schema, scrambler: Scrambler | None
+) -> list[Any]:
+    """All variants of a type, the canonical one first; none of a single object, of which the rules
+    of docs/schema.md make more.
+
+    Each time that samples come again they have other values.
     """
+    if len(objects) == 1:
+        return []
+    few = len(objects) < _ENOUGH
+    lines = _drawn(objects, schema) if few else _spread(objects)
+    made = [first]
+    for at, one in enumerate(islice(lines, VARIANTS - 1), 1):
+        if scrambler and (few or at % len(objects) == 0):
+            scrambler = scrambler.again()
+        made.append(scrambler.of(one, schema) if scrambler else one)
+    return made
+
+
+def _spread(objects: Sequence[Any]) -> Iterator[Any]:
+    """The samples, again and again where they are fewer than variants, else spread over all."""
     many = max(len(objects), VARIANTS)
-    places = (at * many // VARIANTS for at in range(1, VARIANTS))
-    return [first, *(objects[place % len(objects)] for place in places)]
+    return (objects[at * many // VARIANTS % len(objects)] for at in range(1, VARIANTS))
+
+
+def _drawn(objects: Sequence[Any], schema: Schema) -> Iterator[Any]:
+    """Objects with the distributions of the samples, always the same of the same."""
+    place, random = places(objects, schema), Random(0)
+    while True:
+        drawn = (place.draw(random) for _ in range(_TRIES))
+        yield next((one for one in drawn if size(one) <= LARGEST_OBJECT), objects[0])
 
 
 def _parts(value: Any) -> int:

@@ -7,10 +7,10 @@ it is becomes a conversion, a choice, or a field that has to be left out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
-from .bad import DEEPEST, MOST_PLACES, BadSample, too_deep, too_many
+from .bad import DEEPEST, BadSample, too_deep
+from .composed import Composed, Flat
 from .concluded import (
     BOOLEAN,
     DOUBLE,
@@ -29,33 +29,12 @@ from .notes import Notes
 from .references import Part, References
 
 _INT32 = 2**31
-#: Keywords that say what a value is; an alternative without any only limits it.
-_SAYS = {
-    "type", "properties", "items", "enum", "const", "$ref", "allOf", "anyOf", "oneOf",
-    "additionalProperties", "patternProperties", "prefixItems",
-}  # fmt: skip
-
-
-@dataclass
-class _Flat:
-    """A part with its references followed and its compositions merged."""
-
-    words: dict[str, Any] = field(default_factory=dict)
-    types: set[str] = field(default_factory=set)
-    null: bool = False
-    properties: dict[str, Part] = field(default_factory=dict)
-    required: set[str] = field(default_factory=set)
-    items: list[Part] = field(default_factory=list)
-    values: Part | None = None
-    unions: list[list[Part]] = field(default_factory=list)
-    recursive: bool = False
-    title: str = ""
 
 
 def read_schema(source: Part, references: References, notes: Notes, name: str) -> Schema | None:
     """The schema as docs/schema.md has it, but for titles; None where nothing is left of it."""
-    reader = _Reader(references, notes)
-    flat = reader.flat(source)
+    reader = _Reader(Composed(references), notes)
+    flat = reader.parts.flat(source)
     if not flat.properties:
         do = "name a schema with properties; make anything else a field of one"
         raise BadSample("the schema is no record", why="an object type is one", do=do)
@@ -63,71 +42,10 @@ def read_schema(source: Part, references: References, notes: Notes, name: str) -
 
 
 class _Reader:
-    def __init__(self, references: References, notes: Notes) -> None:
-        self._references, self._notes, self._parts = references, notes, 0
+    def __init__(self, parts: Composed, notes: Notes) -> None:
+        self.parts, self._notes = parts, notes
 
-    def flat(self, part: Part) -> _Flat:
-        flat = _Flat()
-        self._merge(flat, part, 0)
-        return flat
-
-    def _merge(self, flat: _Flat, part: Part, depth: int) -> None:
-        self._parts += 1
-        if self._parts > MOST_PLACES:
-            raise too_many("parts, its references written out", MOST_PLACES)
-        if depth > DEEPEST:
-            raise too_deep()
-        schema = part.schema
-        if not isinstance(schema, Mapping):
-            return
-        for keyword in ("$dynamicRef", "$recursiveRef"):
-            flat.recursive |= keyword in schema
-        if isinstance(reference := schema.get("$ref"), str):
-            target = self._references.follow(reference, part)
-            flat.recursive |= target is None
-            if target is not None:
-                flat.title = flat.title or reference.rpartition("/")[2]
-                self._merge(flat, target, depth + 1)
-        for inner in _list(schema.get("allOf")):
-            self._merge(flat, part.inner(inner), depth + 1)
-        for keyword in ("oneOf", "anyOf"):
-            if options := _list(schema.get(keyword)):
-                self._union(flat, [part.inner(one) for one in options], depth)
-        flat.words |= {name: one for name, one in schema.items() if name not in ("title", "$ref")}
-        flat.null |= schema.get("nullable") is True or schema.get("x-nullable") is True
-        types = schema.get("type")
-        given = {one for one in ([types] if isinstance(types, str) else _list(types))}
-        flat.null |= "null" in given
-        flat.types = (flat.types & given or given) - {"null"} if given else flat.types
-        for name, one in _map(schema.get("properties")).items():
-            flat.properties[str(name)] = part.inner(one)
-        flat.required |= {str(name) for name in _list(schema.get("required"))}
-        items = schema.get("prefixItems", schema.get("items"))
-        flat.items = [part.inner(one) for one in _list(items)] or flat.items
-        if isinstance(items, Mapping):
-            flat.items = [part.inner(items)]
-        patterns = list(_map(schema.get("patternProperties")).values())
-        values = schema.get("additionalProperties")
-        if not isinstance(values, Mapping) and len(patterns) == 1:
-            values = patterns[0]
-        if isinstance(values, Mapping):
-            flat.values = part.inner(values)
-        flat.title = flat.title or str(schema.get("title", ""))[:80]
-
-    def _union(self, flat: _Flat, options: list[Part], depth: int) -> None:
-        kept = []
-        for one in options:
-            inner = self.flat(one)
-            if inner.null and not (inner.types or inner.properties or inner.recursive):
-                flat.null = True
-            elif inner.recursive or (isinstance(one.schema, Mapping) and _SAYS & one.schema.keys()):
-                kept.append(one)
-        if len(kept) == 1:
-            self._merge(flat, kept[0], depth + 1)
-        elif kept:
-            flat.unions.append(kept)
-
-    def record(self, flat: _Flat, path: str, title: str) -> Schema | None:
+    def record(self, flat: Flat, path: str, title: str) -> Schema | None:
         if path.count(".") + path.count("[]") > DEEPEST:
             raise too_deep()
         if flat.words.get("additionalProperties") is not False:
@@ -142,7 +60,7 @@ class _Reader:
     def _member(
         self, part: Part, path: str, name: str, required: bool
     ) -> tuple[Schema, bool] | None:
-        notes, flat = self._notes, self.flat(part)
+        notes, flat = self._notes, self.parts.flat(part)
         row = notes.row(path, "", "required" if required else "not required")
         kind = None if notes.answer(path, ("omit",)) else self._kind(flat, path, name, row)
         if kind is None:
@@ -155,7 +73,7 @@ class _Reader:
         self._notes.amend(row, concluded)
         return kind if like is None else {**kind, "~like": like}
 
-    def _kind(self, flat: _Flat, path: str, name: str, row: int) -> Schema | None:
+    def _kind(self, flat: Flat, path: str, name: str, row: int) -> Schema | None:
         notes = self._notes
         if flat.recursive:
             notes.choose(path, "it holds itself: a recursion", ("omit",), None)
@@ -204,7 +122,7 @@ class _Reader:
         return words.get("format") != "int32" and not narrow
 
     def _enumeration(
-        self, values: list[Any], flat: _Flat, path: str, name: str, row: int
+        self, values: list[Any], flat: Flat, path: str, name: str, row: int
     ) -> Schema | None:
         texts = [value for value in dict.fromkeys(map(_hashable, values)) if value is not None]
         if not texts or not all(isinstance(value, str) for value in texts):
@@ -219,14 +137,14 @@ class _Reader:
         kind = {"title": flat.title or name, "type": "string", "enum": texts}
         return self._say(row, "enumeration", kind, texts[0])
 
-    def _one_of(self, flat: _Flat, path: str, name: str, row: int) -> Schema | None:
+    def _one_of(self, flat: Flat, path: str, name: str, row: int) -> Schema | None:
         """The one kind of several alternatives; a choice where they are of several."""
-        options = [self.flat(one) for union in flat.unions for one in union]
+        options = [self.parts.flat(one) for union in flat.unions for one in union]
         flat.null |= any(one.null for one in options)
         consts = [one.words["const"] for one in options if "const" in one.words]
         kinds = {frozenset(one.types or _implied(one)) for one in options}
         if len(consts) == len(options) and all(isinstance(one, str) for one in consts):
-            made = _Flat({"enum": consts}, title=flat.title)
+            made = Flat({"enum": consts}, title=flat.title)
             return self._kind(made, path, name, row)
         if kinds in ({frozenset({"integer"}), frozenset({"number"})}, {frozenset({"number"})}):
             return self._say(row, "double", DOUBLE, of_number({}))
@@ -241,7 +159,7 @@ class _Reader:
             return None
         return self._say(row, "text", TEXT, of_text({}))
 
-    def _list(self, flat: _Flat, path: str, name: str, row: int) -> Schema | None:
+    def _list(self, flat: Flat, path: str, name: str, row: int) -> Schema | None:
         if not flat.items:
             why = "nobody says what its list holds"
             if self._notes.choose(path, why, ("text", "omit"), "text") == "omit":
@@ -257,7 +175,7 @@ class _Reader:
         return {**kind, "~like": some(flat.words, "Items")}
 
     def _inner(self, part: Part, path: str, name: str) -> tuple[Schema, str] | None:
-        notes, flat = self._notes, self.flat(part)
+        notes, flat = self._notes, self.parts.flat(part)
         row = notes.row(path, "", "")
         kind = None if notes.answer(path, ("omit",)) else self._kind(flat, path, name, row)
         concluded = notes.rows[row].concluded
@@ -268,7 +186,7 @@ class _Reader:
             return None
         return kind, concluded
 
-    def _object(self, flat: _Flat, path: str, name: str, row: int) -> Schema | None:
+    def _object(self, flat: Flat, path: str, name: str, row: int) -> Schema | None:
         notes = self._notes
         if flat.properties:
             if flat.values:
@@ -287,7 +205,7 @@ class _Reader:
         return {**kind, "~like": some(flat.words, "Properties")}
 
 
-def _implied(flat: _Flat) -> Iterator[str]:
+def _implied(flat: Flat) -> Iterator[str]:
     """The type that a part without one means."""
     if flat.properties or flat.values:
         yield "object"
@@ -295,14 +213,6 @@ def _implied(flat: _Flat) -> Iterator[str]:
         yield "array"
     if not (flat.properties or flat.values or flat.items) and "format" in flat.words:
         yield "string"
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _map(value: Any) -> Mapping[Any, Any]:
-    return value if isinstance(value, Mapping) else {}
 
 
 def _hashable(value: Any) -> Any:

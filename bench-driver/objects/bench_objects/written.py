@@ -39,14 +39,18 @@ def compact(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def size(made: Any) -> int:
+    """The bytes of an object in JSON."""
+    return len(compact(made).encode())
+
+
 def check_size(made: Any) -> int:
-    """The bytes of an object in JSON; BadSample where servers would refuse them."""
-    size = len(compact(made).encode())
-    if size > LARGEST_OBJECT:
-        why = f"it has {size:,} bytes of JSON, and {LARGEST_OBJECT:,} are the most"
+    """The same; BadSample where servers would refuse them."""
+    if (found := size(made)) > LARGEST_OBJECT:
+        why = f"it has {found:,} bytes of JSON, and {LARGEST_OBJECT:,} are the most"
         do = "give shorter lists, or one item of the longest list as the object"
         raise BadSample("the object is too large", why=why, do=do)
-    return size
+    return found
 
 
 def write(folder: Path, name: str, schema: Schema, first: Any, variants: Sequence[Any]) -> Path:

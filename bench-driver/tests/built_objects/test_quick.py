@@ -1,50 +1,136 @@
-"""A user's own type, built into both real servers by the profile `quick`: every engine reads it, a
-sweep measures it, and once it is removed nothing of it is left.
+"""Types of a user's own, built into both real servers by the profile `quick`: every engine reads
+them, a sweep and a run measure them, no value of a sample is found anywhere, and once they are
+removed nothing of them is left.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
 import pytest
 
-from bench_driver.servers import own_objects
+from bench_driver.servers import own_objects, state
 from bench_driver.servers.specs import BENCH_RUST_BUILD
 
-from ..conftest import FREE
+from ..conftest import FREE, program
 from ..test_object_builds import ROOT, everything, put
+from . import planted
 
 #: Two builds and a round, on a busy machine too.
 pytestmark = pytest.mark.timeout(7200)
 
 
-def bench(*words: str) -> str:
-    """What a command of the driver answers."""
-    command = [sys.executable, "-m", "bench_driver", *words]
-    env = {**os.environ, "BENCH_ROOT": str(ROOT), BENCH_RUST_BUILD: "quick"}
-    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, text=True, check=False)
-    assert done.returncode == 0, words
-    return done.stdout
+@dataclass
+class Own:
+    """A folder with types, and all that commands said of them."""
+
+    folder: Path
+    before: str
+    said: list[str] = field(default_factory=list)
+
+    @property
+    def objects(self) -> Path:
+        """The folder of the types."""
+        return self.folder / "objects"
+
+    def bench(self, *words: str, code: int = 0, path: str = "") -> str:
+        """What a command of the driver answers."""
+        command = [sys.executable, "-m", "bench_driver", *words]
+        env = {**os.environ, "BENCH_ROOT": str(ROOT), BENCH_RUST_BUILD: "quick"}
+        env |= {"BENCH_STORE": str(self.folder / "results.sqlite"), "PATH": path or env["PATH"]}
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+        self.said += [done.stdout, done.stderr]
+        assert done.returncode == code, (words, done.stdout, done.stderr)
+        return done.stdout
+
+    def add(self, name: str, *, code: int = 0, path: str = "") -> str:
+        """Adds the planted samples."""
+        samples = self.folder.with_name("samples.jsonl")
+        samples.write_text("\n".join(map(json.dumps, planted.SAMPLES)))
+        words = ("object", "add", name, f"--from={samples}", "--yes", "--quick")
+        return self.bench(*words, f"--objects={self.objects}", code=code, path=path)
 
 
-def test_a_type_is_built_checked_measured_and_removed(tmp_path: Path) -> None:
-    before, objects = everything(), tmp_path / "objects"
-    put(objects, "Purchase", "Order")
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Own:
+    """A folder with three types, the last of planted samples, built."""
+    (ROOT / ".run" / "logs").mkdir(parents=True, exist_ok=True)
+    made = Own(tmp_path_factory.mktemp("own") / "own", everything())
+    put(made.objects, "Purchase", "Order")
     # Lists of lists, which XML does not carry, under a name that code beside it has, too.
-    put(objects, "Message", "Polygon")
-    where = f"--objects={objects}"
-    checked = bench("object", "build", "--quick", where)
+    put(made.objects, "Message", "Polygon")
+    checked = made.add("Secret")
     assert "Purchase: BSON, JSON, Protobuf, XML carry it" in checked
     assert "Message: BSON, JSON, Protobuf carry it" in checked and "not measured as XML" in checked
-    swept = bench(
-        *("sweep", where, *FREE, "--object-type=Purchase", "--checks=usual", "--rounds=1"),
-        *(f"--store={tmp_path / 'results.sqlite'}", f"--out={tmp_path / 'out'}", "--groups=4"),
+    assert "Secret: BSON, JSON, Protobuf carry it" in checked
+    return made
+
+
+def test_a_sweep_measures_own_types(own: Own) -> None:
+    swept = own.bench(
+        *("sweep", f"--objects={own.objects}", *FREE, "--object-type=Purchase,Secret"),
+        *("--checks=usual", "--rounds=1", "--groups=4", f"--out={own.folder / 'out'}"),
     )
-    assert "Purchase" in swept
-    bench("object", "remove", "Message", where)
-    assert own_objects.names(objects) == ["Purchase"]
-    bench("object", "remove", "Purchase", where)
-    assert not objects.exists() and everything() == before
+    assert "Purchase" in swept and "Secret" in swept
+    own.bench("report", "last", f"--out={own.folder / 'again'}")
+    own.bench("object", "show", "Secret", f"--objects={own.objects}")
+    assert "for checks alone" in own.bench("object", "list", f"--objects={own.objects}")
+
+
+@pytest.fixture
+def running(own: Own) -> Iterator[dict[str, str]]:
+    """The origins of servers with the types; their logs are kept."""
+    try:
+        own.bench("servers", "up", f"--objects={own.objects}", *FREE)
+        yield {entry.name: entry.url for entry in state.load(state.path(ROOT))}
+    finally:
+        own.bench("servers", "down")
+        shutil.copytree(ROOT / ".run" / "logs", own.folder / "logs")
+
+
+def test_servers_with_own_types_run_and_refuse(own: Own, running: dict[str, str]) -> None:
+    for consumer in ("rust-server", "java-server"):
+        asked = ("run", f"--consumer={consumer}", "--object-type=Secret", "--amount=300")
+        assert "Secret" in own.bench(*asked)
+        own.bench(*asked, "--format=XML", code=1)
+        answer = httpx.get(f"{running[consumer]}/XMLObject/Secret")
+        own.said.append(answer.text)
+        assert answer.status_code == 404 and "XML cannot carry Secret" in answer.text
+        body = httpx.get(f"{running[consumer]}/JSONObject/Secret").content
+        broken = httpx.post(f"{running[consumer]}/decode/JSON/Secret", content=body[:-9])
+        own.said.append(broken.text)
+        assert broken.status_code == 422
+
+
+def test_a_build_that_fails_leaves_the_others(own: Own) -> None:
+    tools = own.folder / "tools"
+    source = own_objects.tree(own.objects) / "rust-server/rooms/objects/src/types/broken.rs"
+    program(tools / "cargo", f"sh -c 'cat {source} >&2 && exit 101' cargo")
+    own.add("Broken", code=78, path=f"{tools}:{os.environ['PATH']}")
+    assert "pub struct Broken" in own.said[-1], "the compiler's words are shown"
+    assert own_objects.names(own.objects) == ["Message", "Purchase", "Secret"]
+
+
+def test_no_planted_value_is_found_anywhere(own: Own) -> None:
+    others = [file for file in own.folder.iterdir() if file.name not in ("objects", "tools")]
+    assert {file.name for file in others} >= {"results.sqlite", "out", "again", "logs"}
+    assert planted.found(own.objects, ROOT, others, own.said) == []
+    named = [file for folder in others for file in planted._files(folder)
+             if planted.FIELD.encode() in file.read_bytes()]  # fmt: skip
+    assert named == [], "results name no field"
+
+
+def test_nothing_is_left_of_what_is_removed(own: Own) -> None:
+    for left in (["Purchase", "Secret"], ["Secret"], []):
+        gone = next(name for name in own_objects.names(own.objects) if name not in left)
+        own.bench("object", "remove", gone, f"--objects={own.objects}")
+        assert own_objects.names(own.objects) == left
+    assert not own.objects.exists() and everything() == own.before

@@ -200,7 +200,7 @@ def test_a_site_shows_in_any_folder_of_a_server_what_the_server_showed(
             .get_by_role("link")
             .all_inner_texts()
         )
-        assert tabs == ["Answer", "Two sweeps", "Nights", "All sweeps"], (
+        assert tabs == ["Answer", "Two sweeps", "Nights", "All sweeps", "Your object"], (
             "nobody is there who could run anything"
         )
         policy = (

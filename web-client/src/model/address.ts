@@ -1,6 +1,6 @@
 /** What is shown, as the address has it: each state of the page is a link. */
 
-export const VIEWS = ["answer", "compared", "nights", "sweeps", "live", "try"] as const;
+export const VIEWS = ["answer", "compared", "nights", "sweeps", "live", "try", "own"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /** Empty where nothing is chosen: then a sweep is the newest one, and a filter lets everything through. */
@@ -50,6 +50,7 @@ const CHOICES: Record<ViewName, readonly (typeof WORDS)[number][]> = {
   sweeps: [],
   live: [],
   try: [...ROWS, "provider", "engine", "rust", "java", "objects", "slices", "warmup", "beside"],
+  own: [],
 };
 
 /** The same sweep in another view. Views of a sweep share their choices; Try it measures something else. */

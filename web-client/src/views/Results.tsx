@@ -23,6 +23,7 @@ const NAMES: Record<ViewName, string> = {
   sweeps: "All sweeps",
   live: "Live",
   try: "Try it",
+  own: "Your object",
 };
 
 /** Sweeps: the answer of one, two compared, the nights up to one, and the list of all. */
@@ -70,16 +71,23 @@ export function Results() {
 }
 
 /** Whether a view's code is fetched when somebody wants it. */
-function later(view: ViewName): view is "live" | "try" {
-  return view === "live" || view === "try";
+function later(view: ViewName): view is "live" | "try" | "own" {
+  return view === "live" || view === "try" || view === "own";
 }
 
-/** Live or Try it. */
+/** One of them, as it is loaded. */
+interface LaterView {
+  readonly Live?: typeof import("./Live").Live;
+  readonly Try?: typeof import("./Try").Try;
+  readonly Own?: typeof import("./Own").Own;
+}
+
+/** Live, Try it or Your object. */
 function Later({ address }: { readonly address: Address }) {
-  const live = address.view === "live";
-  const loaded = useFetched(address.view, async () =>
-    live ? { Live: (await import("./Live")).Live } : { Try: (await import("./Try")).Try },
-  );
+  const loaded = useFetched<LaterView>(address.view, async () => {
+    if (address.view === "own") return { Own: (await import("./Own")).Own };
+    return address.view === "live" ? { Live: (await import("./Live")).Live } : { Try: (await import("./Try")).Try };
+  });
   if (loaded.failed) {
     return (
       <Shown busy={loaded.busy}>
@@ -92,6 +100,7 @@ function Later({ address }: { readonly address: Address }) {
     );
   }
   if (loaded.value?.Live) return <loaded.value.Live />;
+  if (loaded.value?.Own) return <loaded.value.Own />;
   return loaded.value?.Try ? <loaded.value.Try address={address} /> : <Loading />;
 }
 
@@ -160,7 +169,7 @@ function One({ known, line, address }: OneProps) {
     fetched.compared(baseline, line.id),
   );
   const nights = useFetched<Nights>(view === "nights" ? line.id : "", () => fetched.nights(line.id));
-  const shown = { answer: sweep, compared, nights, sweeps: sweep, live: sweep, try: sweep }[view];
+  const shown = { answer: sweep, compared, nights, sweeps: sweep, live: sweep, try: sweep, own: sweep }[view];
   const rows: readonly OfCell[] = {
     answer: sweep.value?.conditions.flatMap((one) => one.pairs.flatMap((pair) => pair.rows)) ?? [],
     compared: compared.value?.rows ?? [],
@@ -168,6 +177,7 @@ function One({ known, line, address }: OneProps) {
     sweeps: [],
     live: [],
     try: [],
+    own: [],
   }[view];
   const nothing = view === "compared" && !baseline;
   const unknown = shown.value ? unknownChoices(rows, address) : [];

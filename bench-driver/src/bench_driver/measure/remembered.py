@@ -14,6 +14,7 @@ from typing import Any
 from ..errors import BenchError, UsageError
 from ..model.formats import of_ending
 from ..model.records import SweepRecord
+from ..model.shape import shape
 from ..plan.filters import USUAL, choose_formats, choose_types, letters
 from ..plan.request import Request
 from ..servers.base import Target
@@ -78,6 +79,12 @@ def committed(root: Path) -> list[tuple[str, str]]:
     return [
         (name[0], of_ending(name[1])) for name in names if len(name) == 2 and name[1] != "sha256"
     ]
+
+
+def shapes(root: Path) -> dict[str, dict[str, float]]:
+    """What the canonical object of each type is like."""
+    files = sorted((root / _GOLDEN).glob("*.json"))
+    return {file.stem: shape(file.read_text(encoding="utf-8")) for file in files}
 
 
 def _refuse_without_file(engines: Collection[str], root: Path) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import __version__
 from ..errors import StoreError
+from ..model import shape
 from ..model.label import checked
 from ..model.records import SweepRecord
 from ..model.series import EQUAL, OF_EQUAL
@@ -28,7 +29,7 @@ from ..system.repository import CheckedOut
 from . import lease, origin
 from .asked import request_of, wants_equal
 from .ready import Reporter
-from .remembered import refuse_uncommitted, remembered
+from .remembered import refuse_uncommitted, remembered, shapes
 from .results import Results
 from .sweeping import Outcome, SweepRun
 from .wanted import SweepOptions, Whose, root_of, whose_of
@@ -98,6 +99,7 @@ class Session:
             "setup": {name: value for name, value in asdict(self.whose).items() if name in _TOLD},
         }
         about |= _own(self.whose)
+        about[shape.KEY] = shapes(self.whose.sources(self.root))
         if self.label:
             read.refuse_as_label(store, self.label)
         folder = Path(self.whose.folder)

@@ -16,6 +16,7 @@ from typing import Any
 
 from .. import moment
 from ..errors import BenchError, ServerLost, StoreError, UsageError
+from ..model import shape
 from ..model.best import KEY
 from ..model.cell import Contender, Turn
 from ..model.condition import PUSHES
@@ -265,6 +266,9 @@ class SweepRun:
         decided = at_first(wanted.stopping)
         known |= {"stopping": decided.facts} | ({} if self.servers.restarts else {"starts": 1})
         known |= {KEY: wanted.best.facts} if wanted.best else {}
+        if shapes := about.get(shape.KEY):
+            types = {cell.object_type for cell in plan.contenders}  # of others no plan tells
+            known[shape.KEY] = {name: one for name, one in shapes.items() if name in types}
         known |= {AGAIN_OF: wanted.again_of} if wanted.again_of else {}
         held = {"rounds": decided.rounds, **plan.facts}
         said = json.loads(json.dumps({"conditions": held, "about": known}))  # as it is read back

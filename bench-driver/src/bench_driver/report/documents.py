@@ -20,6 +20,7 @@ from .sections.failed import failed
 from .sections.machines import machines
 from .sections.nights import nights
 from .sections.noise import noise
+from .sections.orders import orders
 from .sections.providers import providers
 from .sections.pushes import pushed
 from .sections.quiet_core import core
@@ -35,6 +36,7 @@ from .sections.writes import written
 #: The sections, in their order. One that was not measured is None.
 SECTIONS: Sequence[Callable[[Facts], Section | None]] = (
     answer,
+    orders,
     machines,
     cores,
     curves,
@@ -59,6 +61,7 @@ SECTIONS: Sequence[Callable[[Facts], Section | None]] = (
 #: Those of its summary, by their anchors.
 _SUMMARY = (
     "answer",
+    "orders",
     "machines",
     "cores",
     "curves",

@@ -23,7 +23,7 @@ from . import tokens
 from .contract import Engines, RunResult, SendResult, doubts, doubts_of_send, read
 
 Event = dict[str, Any]
-CONNECT_S = 5.0
+CONNECT_S, _ANSWERS_S = 5.0, 10.0
 #: A server that was just started proves its engines on the object types when asked for them: some
 #: seconds, and many on a busy machine.
 ENGINES_S = 60.0
@@ -54,7 +54,7 @@ class Client:
             headers=tokens.headers(url),
             trust_env=False,
             verify=no_tls(),
-            timeout=httpx.Timeout(10.0, connect=CONNECT_S),
+            timeout=httpx.Timeout(_ANSWERS_S, connect=CONNECT_S),
         )
 
     def __enter__(self) -> Self:
@@ -70,11 +70,14 @@ class Client:
         with signals.deferred():
             self._http.close()
 
-    def healthy(self) -> bool:
+    def healthy(self, within_s: float = _ANSWERS_S) -> bool:
         """Whether it answers `GET /health_check` with 200."""
         try:
             with signals.deferred() as held:
-                return self._http.get("/health_check", extensions=_waiting(held)).status_code == 200
+                answer = self._http.get(
+                    "/health_check", extensions=_waiting(held), timeout=within_s
+                )
+                return answer.status_code == 200
         except httpx.HTTPError:
             return False
 

@@ -228,7 +228,7 @@ class Stack:
                 spec.name, spec.runtime, child, self.server(spec.name).log, start_s
             )
             server = self.server(spec.name)
-            _check_health(spec.name, url)
+            _check_health(spec.name, url, start_s)
             self._note(Server(spec.name, spec.runtime, spec.role, url, server.process, server.log))
 
     def _note(self, server: Server) -> None:
@@ -250,9 +250,9 @@ class Stack:
             state.change(self._state_file, remove=[server.process for server in self.servers])
 
 
-def _check_health(name: str, url: str) -> None:
+def _check_health(name: str, url: str, within_s: float) -> None:
     with Client(url) as client:
-        if not client.healthy():
+        if not client.healthy(within_s):
             raise StackError(
                 f"{name} is not well",
                 why=f"it says that it listens, but GET {url}/health_check does not answer 200",
