@@ -13,7 +13,7 @@ import pytest
 from bench_driver.model.sizes import SIZES
 
 from .conftest import HTTP
-from .facts import CARRIED, PROVIDERS_FOLDER, VARIANTS
+from .facts import CARRIED, FORMATS, PROVIDERS_FOLDER, VARIANTS
 
 #: Of so many variants one is asked for.
 STEP = 8
@@ -52,8 +52,9 @@ def test_objects_of_a_size_are_the_same_from_both_servers_and_read_by_both(
     lines = [(digest, *re.split(r"[/.]", name)) for digest, name in written if f"/{size}." in name]
     assert len(lines) >= 12
     last = SIZES[size].variants - 1
-    for digest, object_type, _, format_name in lines:
-        path = f"/{format_name.upper()}Object/{object_type}"
+    for digest, object_type, _, ending in lines:
+        format_name = next(name for name in FORMATS if name.lower() == ending)
+        path = f"/{format_name}Object/{object_type}"
         with (
             httpx.Client(base_url=urls["rust-provider"], timeout=60) as rust,
             httpx.Client(base_url=urls["java-provider"], timeout=60) as java,
@@ -72,7 +73,7 @@ def test_objects_of_a_size_are_the_same_from_both_servers_and_read_by_both(
         for consumer, provider in (("rust", "java"), ("java", "rust")):
             asked = {
                 "amount": 9,
-                "object_format": format_name.upper(),
+                "object_format": format_name,
                 "object_type": object_type,
                 "size": size,
                 "variants": 8,
