@@ -365,7 +365,7 @@ def test_rates_say_that_they_are(server: Served, opened: Opened) -> None:
 def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
     page = opened(server.url)
     reached = []
-    for _ in range(13):
+    for _ in range(14):
         page.keyboard.press("Tab")
         reached.append(
             page.evaluate(
@@ -374,9 +374,9 @@ def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened
         )
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     assert (
-        reached[0].startswith("To the") and [name[-6:] for name in reached[7:11]] == ["SELECT"] * 4
+        reached[0].startswith("To the") and [name[-6:] for name in reached[8:12]] == ["SELECT"] * 4
     )
-    assert reached[11:13] == ["Save as SVGBUTTON", "Save as PNGBUTTON"]
+    assert reached[12:14] == ["Save as SVGBUTTON", "Save as PNGBUTTON"]
     page.get_by_role("combobox", name="Format", exact=True).focus()
     page.keyboard.press("B")
     page.wait_for_url("**/?sweep=*&format=BSON")
@@ -419,4 +419,4 @@ def test_the_first_paint_takes_little_code(server: Served, opened: Opened) -> No
         "performance.getEntriesByType('resource').filter(e => /assets/.test(e.name)).map(e => "
         "e.decodedBodySize)"
     )
-    assert len(sizes) == 2 and sum(sizes) < 100_000
+    assert len(sizes) == 3 and sum(sizes) < 100_000
