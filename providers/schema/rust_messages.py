@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from . import names
+from . import names, proto
 from .carried import uncarried
 from .model import Enumeration, Field, Kind, List, Map, ObjectType, Presence, Record, Scalar
 from .page import Page
@@ -17,14 +17,6 @@ from .rust import TYPES, comment, literal, module
 FOLDER = PurePosixPath("rust-server/rooms/engines/src/prost/messages")
 #: Where nothing lies but what is made.
 ALL = f"{FOLDER}/*"
-#: What prost calls a kind. An enumeration is its number.
-ATTRIBUTES = {
-    Scalar.TEXT: "string",
-    Scalar.INT32: "sint32",
-    Scalar.INT64: "sint64",
-    Scalar.DOUBLE: "double",
-    Scalar.BOOLEAN: "bool",
-}
 
 
 @dataclass(frozen=True)
@@ -138,7 +130,7 @@ def single(kind: Kind, name: str, inside: list[Message]) -> tuple[str, str]:
             return "message", kind.name
         case Enumeration():
             return "int32", "i32"
-    return ATTRIBUTES[kind], TYPES[kind]
+    return proto.TYPES[kind], TYPES[kind]
 
 
 def is_same(kind: Kind) -> bool:

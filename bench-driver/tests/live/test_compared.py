@@ -61,22 +61,23 @@ def test_only_the_bodies_of_variants_are_decoded(
         assert refused(decoded(body), 422)
 
 
+def run_of(
+    urls: dict[str, str], stub: StubProvider, format_name: str, body: bytes, **asked: Any
+) -> list[httpx.Response]:
+    """What both consumers answer to a run of one object, whose provider sends this body."""
+    stub.reset(answering(response(body, MEDIA_TYPES[format_name])))
+    return [
+        trigger(urls[consumer], stub.url, object_format=format_name, amount=1, **asked)
+        for consumer in CONSUMERS
+    ]
+
+
 @pytest.mark.parametrize(("object_type", "format_name"), GOLDENS)
 def test_a_run_takes_the_variant_that_is_due_alone(
     urls: dict[str, str], stub: StubProvider, object_type: str, format_name: str
 ) -> None:
     def runs(body: bytes) -> list[httpx.Response]:
-        stub.reset(answering(response(body, MEDIA_TYPES[format_name])))
-        return [
-            trigger(
-                urls[consumer],
-                stub.url,
-                object_type=object_type,
-                object_format=format_name,
-                amount=1,
-            )
-            for consumer in CONSUMERS
-        ]
+        return run_of(urls, stub, format_name, body, object_type=object_type)
 
     own = golden(object_type, format_name)
     assert [answer.json()["verified"] for answer in runs(own)] == [1, 1]
@@ -93,18 +94,7 @@ def test_a_run_of_a_size_takes_no_other_sizes_body(
 ) -> None:
     def runs(of: str) -> list[httpx.Response]:
         body = provided(urls["rust-provider"], format_name, SIZED, size=of)
-        stub.reset(answering(response(body, MEDIA_TYPES[format_name])))
-        return [
-            trigger(
-                urls[consumer],
-                stub.url,
-                object_type=SIZED,
-                size="1KiB",
-                object_format=format_name,
-                amount=1,
-            )
-            for consumer in CONSUMERS
-        ]
+        return run_of(urls, stub, format_name, body, object_type=SIZED, size="1KiB")
 
     assert [answer.json()["verified"] for answer in runs("1KiB")] == [1, 1]
     assert refused(runs("16KiB"), 502)
