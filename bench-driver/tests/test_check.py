@@ -59,7 +59,7 @@ def branch(checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> C
     program(tmp_path / "tools" / "cargo", "true")
     (tmp_path / "tools" / "cargo").write_text(CARGO)
     monkeypatch.setenv("PATH", f"{tmp_path / 'tools'}:/usr/bin:/bin")
-    files = {f"providers/golden/DummyObject.{name}": "" for name in ("json", "bson", "xml")}
+    files = {f"providers/golden/DummyObject.{name}": "{}" for name in ("json", "bson", "xml")}
     files |= {"rust-server/Cargo.toml": "", "rust-server/behaviour": "right"}
     files |= {"java-server/pom.xml": "", ".gitignore": "target\n.run\nresults\njdk\n"}
     git(checkout, "init", "-q", "-b", "main")

@@ -102,7 +102,7 @@ GENERATOR = (
     Mutant("numbers begin at 0", "Protobuf fields numbered from 0", PROTO, "enumerate(record.fields, 1)", "enumerate(record.fields)"),
     Mutant("two fields have one name", "`a-b` and `a_b` as one identifier", NAMES, "while identifier in used:", "while identifier in taken:"),
     Mutant("a keyword is a name", "a field called `super` in Rust", NAMES, '"crate", "self", "super"', '"crate", "self"'),
-    Mutant("a wrong format", "the reasons of XML for BSON", CARRIED, '{"XML": reason}', '{"BSON": reason}'),
+    Mutant("a wrong format", "the reasons of XML for BSON", CARRIED, '{"XML": xml(', '{"BSON": xml('),
     Mutant("any letter names an element", "`größe` in XML", CARRIED, "[A-Za-z_][A-Za-z0-9_.-]*", r"[A-Za-z_][\w.-]*"),
     Mutant("two types have one number", "two types in one path", TYPES, "if known.number and before.number == known.number:", "if False:"),
     Mutant("a draw is left out", "no draw for a boolean that is true", ALIKE, "return draw.below(2) == 1", "return value or draw.below(2) == 1"),
