@@ -35,7 +35,7 @@ def make(task: Task, root: Path, file: Path, waiting: Callable[[Busy], None]) ->
         types = list(dict.fromkeys(cell.object_type for cell in plan.contenders)) if plan else []
         with ready(servers, max(task.round, 1), types) as begun:
             live = joined(begun.live)
-            facts = {name: {**one.whereabouts(), **one.raw} for name, one in live.items()}
+            facts = {name: one.kept() for name, one in live.items()}
             runs, cells = [], list[dict[str, Any]]()
             walks: Walks = {(cell, who): ns for cell, who, ns in task.walks}
             if plan:

@@ -14,7 +14,7 @@ from bench_driver.servers import own_objects
 from ..test_object_scrambled import runs
 
 #: Types beside the planted one, whose values are published, and have some numbers of four digits.
-PUBLISHED = ("Purchase", "Street")
+PUBLISHED = ("Message", "Purchase", "Street")
 #: A field that no format calls so, and that keeps XML from carrying the type.
 FIELD = "hushlabels"
 #: Four letters of Georgian come in no program and no picture by chance, as four of ASCII do.
@@ -65,8 +65,8 @@ def _values(value: Any) -> Iterator[str]:
             yield repr(value) if not isinstance(value, str) else value
 
 
-#: Each four letters or digits in a row, and what of them is nowhere by chance.
-SHORT = {run for value in _values(SAMPLES) for run in runs(value)}
+#: Each four letters or digits in a row but round numbers, and what of them is nowhere by chance.
+SHORT = {run for value in _values(SAMPLES) for run in runs(value) if not run.endswith("000")}
 _RARE = {run for run in SHORT if not run.isascii()} | {
     digits for value in _values(SAMPLES) for digits in re.findall(r"\d{11,}", value)
 }

@@ -261,7 +261,7 @@ class SweepRun:
     ) -> SweepRecord:
         """Writes down a new sweep of servers that say so; UsageError where nothing can be."""
         plan, now = self.plan(wanted, live), moment.now()
-        servers = {name: {**server.whereabouts(), **server.raw} for name, server in live.items()}
+        servers = {name: server.kept() for name, server in live.items()}
         known = {**about, **self.servers.describe(), "servers": servers}
         decided = at_first(wanted.stopping)
         known |= {"stopping": decided.facts} | ({} if self.servers.restarts else {"starts": 1})

@@ -43,14 +43,21 @@ class Live:
         """Whether it answers no more, as far as the driver can ask."""
         return self.client is not None and not self.client.healthy()
 
-    def whereabouts(self) -> dict[str, Any]:
-        """Where it is, as a plan keeps it: `url` is null where the driver does not reach it,
-        `provider_url` is there where consumers call it otherwise.
+    def kept(self) -> dict[str, Any]:
+        """What a plan keeps of it: `url` is null where the driver does not reach it, `provider_url`
+        is there where consumers call it otherwise.
         """
         target = self.target
-        return {"role": target.role, "url": target.url} | (
-            {"provider_url": target.provider_url} if target.provider_url != target.url else {}
-        )
+        engines = [
+            {**engine, "failing": _nameless(engine)} if "failing" in engine else engine
+            for engine in self.raw.get("engines", ())
+        ]
+        return {
+            **{"role": target.role, "url": target.url},
+            **({} if target.provider_url == target.url else {"provider_url": target.provider_url}),
+            **self.raw,
+            **({"engines": engines} if engines else {}),
+        }
 
 
 def meet(
@@ -151,8 +158,16 @@ def _key(engine: Mapping[str, Any]) -> tuple[str, str]:
 def _of(engine: Mapping[str, Any], object_types: Collection[str]) -> dict[str, Any]:
     """An engine, and what it says of these object types."""
     known = [name for name in engine["object_types"] if name in object_types]
-    failing = [why for why in engine.get("failing", ()) if why.partition(":")[0] in object_types]
+    failing = [why for why in _nameless(engine) if why.partition(":")[0] in object_types]
     return {**engine, "object_types": known, "failing": failing}
+
+
+def _nameless(engine: Mapping[str, Any]) -> list[str]:
+    """What it cannot have, without the reason of a format, which names a field: results name none
+    of a user's own.
+    """
+    mark = " cannot carry it"
+    return ["".join(why.partition(mark)[:2]) for why in engine.get("failing", ())]
 
 
 def refuse_changed(
