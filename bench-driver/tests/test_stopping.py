@@ -5,6 +5,7 @@ the time, and never by what they claim.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from math import log
 from statistics import stdev
 
@@ -16,7 +17,7 @@ from bench_driver.model.cell import Cell, Contender, Slice, Turn
 from bench_driver.plan import stopping
 from bench_driver.plan.looks import looks
 from bench_driver.plan.request import Stopping
-from bench_driver.plan.stopping import PILOT, after, at_first, figures, primary
+from bench_driver.plan.stopping import PILOT, after, at_first, figures, over_budget, primary
 from bench_driver.stats.log_ratios import rounds_needed
 from bench_driver.store import read
 from bench_driver.store.database import Store
@@ -87,7 +88,44 @@ def test_the_time_budget_caps_the_rounds_by_what_a_round_took() -> None:
     decided = after(piloted(budget_s=1050, seconds=100), {JSON: WIDE})
     assert (decided.rounds, decided.cap) == (10, 10)
     assert decided.rows[0].rounds_wanted > 10
-    assert "the time budget of 1050 s holds 10 of 100 s each" in decided.reason
+    assert "the time budget of 1050 s holds 10" in decided.reason
+
+
+def many(wide: int, all_rows: int = 14) -> dict[Cell, dict[int, float]]:
+    """A pilot's figures of as many rows, the last of which are wide."""
+    return {
+        replace(JSON, object_type=f"Type{place}"): NARROW if place < all_rows - wide else WIDE
+        for place in range(all_rows)
+    }
+
+
+def test_rows_that_have_their_rounds_leave_their_time_to_those_that_have_not() -> None:
+    decided = after(piloted(budget_s=900, seconds=140), many(wide=1))
+    # The pilot took 840 s; a round of one row in 14 takes its start of 14 s and 9 s more.
+    assert (decided.rounds, decided.cap) == (PILOT + 2, PILOT + 2)
+    assert [row.rounds_wanted > PILOT for row in decided.rows] == [False] * 13 + [True]
+    assert len(decided.due(many(wide=1), PILOT + 1)) == 1
+    assert after(piloted(budget_s=900, seconds=140), many(wide=14)).rounds == PILOT, "none is over"
+
+
+def test_a_pilot_beyond_twice_the_budget_is_made_of_the_first_rows_that_it_holds() -> None:
+    figures = many(wide=0)
+    first = at_first(Stopping(budget_s=900)).took(1, 400.0)
+    decided = after(first, {cell: {1: 0.7} for cell in figures})
+    # Of 1,800 s there are 1,400 left, 280 for each of five rounds: 14 to start, 27.6 a row.
+    due = decided.due(figures, 2)
+    assert (decided.rounds, decided.decided) == (PILOT, False)
+    assert due == set(list(figures)[:9]), "in the order in which they were asked for"
+    assert stopping.read(decided.facts) == decided, "a sweep that goes on knows it too"
+    shifted = {cell: {1: 5.0} for cell in figures}
+    assert after(first, shifted).due(figures, 2) == due, "what the round claims does not matter"
+    for number in range(2, PILOT + 1):
+        decided = decided.took(number, 262.0)
+    kept = {cell: values if cell in due else {1: 0.7} for cell, values in figures.items()}
+    last = after(decided, kept)
+    assert (last.rounds, last.decided, last.due(figures, 7)) == (PILOT, True, set())
+    assert "left 5 rows out" in last.reason
+    assert last.due(figures, PILOT) == due
 
 
 def test_a_budget_that_holds_no_pilot_makes_what_fits_and_says_so() -> None:
@@ -107,6 +145,12 @@ def test_a_pilot_that_takes_twice_as_long_as_the_budget_is_made_whole(
 ) -> None:
     decided = after(at_first(Stopping(budget_s=budget_s)).took(1, 100.0), {JSON: {1: 0.7}})
     assert (decided.rounds, decided.decided) == (rounds, is_all)
+
+
+def test_what_takes_longer_than_its_budget_is_told_before_it_begins() -> None:
+    assert over_budget(900, 900) == ""
+    assert over_budget(1600, 900).startswith("beyond the time budget")
+    assert over_budget(5400, 900).endswith("no verdict without --time-budget 90m")
 
 
 def test_where_no_two_contenders_are_measured_there_is_no_ratio_to_narrow() -> None:

@@ -61,7 +61,7 @@ def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(
     assert "in one random order within a format, each with processes of its own" in shown["cells"]
     assert "8 groups" in shown["cells"]
     assert "rust-server, java-server" in shown["contenders"]
-    assert "6 as a pilot, then as many as the widest row needs for ± 5 %" in shown["rounds"]
+    assert "6 as a pilot, then as many as each row needs for ± 5 %" in shown["rounds"]
     with_itself = 2 * 4 * 2  # each consumer in four groups of two
     assert shown["slices"].split()[1] == f"{6 * (2 * 8 * 2 + with_itself)}"
     assert "the time budget is 15 min" in shown["time"]

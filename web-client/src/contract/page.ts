@@ -49,8 +49,38 @@ export interface Sweep {
   readonly consumers: readonly string[];
   /** The answer's first. */
   readonly conditions: readonly Condition[];
+  /** Which format for which object, of the first series; empty of fewer than three formats. */
+  readonly fronts: readonly Front[];
   /** What the report says beside its answer. */
   readonly sections: readonly Section[];
+}
+
+/** The formats of an object type in a consumer. */
+export interface Front {
+  readonly object_type: string;
+  readonly consumer: string;
+  readonly points: readonly FormatPoint[];
+  readonly bandwidths: readonly Bandwidth[];
+}
+
+/** A format by its bytes and its time. */
+export interface FormatPoint {
+  readonly format: string;
+  /** The mean of its bodies. */
+  readonly bytes: number;
+  /** Guard and parse. */
+  readonly ns: number;
+  /** Whether another has no more bytes and, by a verdict, is faster; or is as fast, with fewer. */
+  readonly beaten: boolean;
+}
+
+/** A bandwidth, and who wins at it. */
+export interface Bandwidth {
+  readonly name: string;
+  /** Null over loopback. */
+  readonly bits_s: number | null;
+  /** The quickest to have, and all whom no verdict calls slower. */
+  readonly winners: readonly string[];
 }
 
 /** The answer in sentences; empty where there is nothing to say. */

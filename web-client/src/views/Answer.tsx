@@ -10,6 +10,7 @@ import type { Address } from "../model/address";
 import { colours, conditionOf, shown } from "../model/choose";
 import { ofRows } from "../model/saved";
 import { plain } from "../model/words";
+import { Fronts } from "./Fronts";
 
 interface Props {
   readonly sweep: Sweep;
@@ -85,6 +86,7 @@ export function Answer({ sweep, address }: Props) {
           )}
         </aside>
       </div>
+      <Fronts fronts={sweep.fronts} address={address} tones={tones} />
       <p class="soft">Below is what the report says of the whole sweep, whatever was chosen above.</p>
       {sweep.sections.map((section) => section !== beside && <Part key={section.anchor} section={section} />)}
       <p class="soft">

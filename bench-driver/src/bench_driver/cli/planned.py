@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..plan.estimate import Rates, estimate
 from ..plan.plan import Plan
 from ..plan.request import Stopping
-from ..plan.stopping import PILOT
+from ..plan.stopping import PILOT, over_budget
 from . import screen
 
 if TYPE_CHECKING:
@@ -102,6 +102,8 @@ def _rows(plan: Plan, asked: Stopping, rates: Rates) -> Iterator[tuple[str, str]
             "process just started",
         )
     cap = "" if asked.rounds else f"; the time budget is {screen.duration(asked.budget_s)}"
+    if not asked.rounds and (expected := over_budget(made.seconds, asked.budget_s)):
+        cap += f"; {expected}"
     yield (
         "time",
         f"about {screen.duration(made.seconds)} for {rounds} rounds, by {rates.source}{cap}",
@@ -122,6 +124,6 @@ def _rounds(asked: Stopping) -> str:
     if asked.rounds:
         return str(asked.rounds)
     return (
-        f"{PILOT} as a pilot, then as many as the widest row needs for ± {100 * asked.target:g} %, "
+        f"{PILOT} as a pilot, then as many as each row needs for ± {100 * asked.target:g} %, "
         "if the time budget allows"
     )

@@ -23,6 +23,7 @@ from ..model.records import Job, SweepRecord
 from ..plan.estimate import Rates, estimate
 from ..plan.forecast import Forecast, job_of, work
 from ..plan.plan import planned
+from ..plan.stopping import over_budget
 from .screen import duration, say
 
 #: So often a second the bar is drawn.
@@ -112,11 +113,12 @@ class SweepProgress(Reporter):
             return None
         if not kept.about.get("cells"):
             plan = planned(kept.conditions, kept.seed)
-            guess = duration(estimate(plan, self._rounds, self._rates).seconds)
-            return self._say(
-                f"sweep {kept.id}: {of}, seed {kept.seed}, some {guess}; the first warm-up says it "
-                "better"
-            )
+            seconds = estimate(plan, self._rounds, self._rates).seconds
+            line = f"sweep {kept.id}: {of}, seed {kept.seed}, some {duration(seconds)}"
+            budget_s = kept.about["stopping"]["budget_s"] if self._pilots else None
+            expected = over_budget(seconds, budget_s) if budget_s else ""
+            # How long it takes is said before it begins, also where somebody watches.
+            return say(f"{line}; {expected or 'the first warm-up says it better'}", self._console)
         rounds, objects = (
             len({number for number, _ in left}),
             sum(job.objects * times for (_, job), times in left.items()),

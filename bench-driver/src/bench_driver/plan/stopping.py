@@ -7,9 +7,10 @@ once, at the pilot's deviations alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from statistics import fmean, stdev
+from math import ceil
+from statistics import stdev
 from typing import Any
 
 from ..model.cell import Cell, Contender, Slice, cell_of
@@ -23,18 +24,21 @@ PILOT = CLAIM_ROUNDS
 #: A pilot is made whole where it takes this many times the time budget or less: with a round less
 #: nothing can be claimed, and nearly all of the time is spent.
 OVER = 2.0
+#: What a round takes before its first cell is warmed, however few cells are left; seconds.
+START_S = 14.0
 #: By cell, the log ratio of the second contender's time over the first's in each round.
 Figures = Mapping[Cell, Mapping[int, float]]
 
 
 @dataclass(frozen=True)
 class RowRounds:
-    """A primary row after the pilot: the standard deviation of its rounds' log ratios, and the
-    rounds that the target takes by it.
+    """A primary row: after the pilot the standard deviation of its rounds' log ratios, and the
+    rounds that the target takes by it. One without a deviation is left out of the pilot, since the
+    time budget does not hold it.
     """
 
     cell: Cell
-    deviation: float
+    deviation: float | None
     rounds_wanted: int
 
     @property
@@ -77,13 +81,12 @@ class Decided:
         """The cells that are measured in that round: each until its row has its rounds; a cell
         beside goes with the row of the same objects and series.
         """
-        last = {replace(row.cell, condition=""): row.rounds_wanted for row in self.rows}
-        pilot = self.pilot or 0
-        return {
-            cell
-            for cell in cells
-            if number <= max(pilot, last.get(replace(cell, condition=""), number))
-        }
+        last = {replace(row.cell, condition=""): self._last(row) for row in self.rows}
+        return {cell for cell in cells if number <= last.get(replace(cell, condition=""), number)}
+
+    def _last(self, row: RowRounds) -> int:
+        fewest = 0 if row.deviation is None else self.pilot or 0
+        return max(fewest, row.rounds_wanted)
 
     def took(self, number: int, seconds: float) -> Decided:
         """The same, with how long a round took; one that was made anew counts as it
@@ -132,55 +135,99 @@ def at_first(asked: Stopping) -> Decided:
 
 def after(before: Decided, figures: Figures) -> Decided:
     """What is decided once all rounds decided so far are made: the pilot after the first, all after
-    the pilot. The same where nothing is left to decide.
+    the pilot. The same where nothing is left to decide. `figures` have each primary cell.
     """
     if before.decided:
         return before
     assert before.pilot and before.target and before.budget_s is not None
-    round_s = fmean(seconds for _, seconds in before.seconds)
-    cap = int(before.budget_s // round_s)
-    budget = f"the time budget of {before.budget_s:.0f} s holds {cap} of {round_s:.0f} s each"
     if before.rounds < before.pilot:
-        if before.pilot * round_s > OVER * before.budget_s:
-            return replace(
-                before,
-                rounds=max(cap, before.rounds),
-                decided=True,
-                cap=cap,
-                reason=f"{budget}, and a pilot is {before.pilot}",
-            )
-        return replace(
-            before,
-            rounds=before.pilot,
-            reason=f"{before.pilot} pilot rounds; their deviations decide how many more",
-        )
-    many = together(figures)
+        return _pilot(before, list(figures), before.pilot, before.budget_s)
+    return _after_pilot(before, figures, before.target, before.budget_s)
+
+
+def _pilot(before: Decided, cells: Sequence[Cell], pilot: int, budget_s: float) -> Decided:
+    """The pilot after its first round: of all rows, or of the first that twice the budget holds.
+
+    Which those are, the order says in which they were asked for, and no figure.
+    """
+    every = max(1, len(cells))
+    price, more = _price(before, every), pilot - before.rounds
+    left = OVER * budget_s - _spent(before)
+    held = next((many for many in range(every, 0, -1) if more * price(many) <= left), 0)
+    if held == every:
+        reason = f"{pilot} pilot rounds; their deviations decide how many more"
+        return replace(before, rounds=pilot, reason=reason)
+    cap = int(budget_s // price(every))
+    budget = f"the time budget of {budget_s:.0f} s holds {cap} of {price(every):.0f} s each"
+    if not held:
+        reason = f"{budget}, and a pilot is {pilot}"
+        return replace(before, rounds=max(cap, before.rounds), decided=True, cap=cap, reason=reason)
+    reason = f"{budget}: {pilot} pilot rounds of the first {held} of {every} rows"
+    out = tuple(RowRounds(cell, None, before.rounds) for cell in cells[held:])
+    return replace(before, rounds=pilot, rows=out, reason=reason)
+
+
+def _after_pilot(before: Decided, figures: Figures, target: float, budget_s: float) -> Decided:
+    """All rounds, by the deviations of the pilot's rows and the time that is left for them."""
+    many, out = together(figures), {row.cell for row in before.rows}
     rows = tuple(
-        _row(cell, tuple(values.values()), before.target, many[cell.checks])
+        _row(cell, tuple(values.values()), target, many[cell.checks])
         for cell, values in figures.items()
-        if len(values) > 1
+        if cell not in out and len(values) > 1
     )
     if not rows:
-        return replace(
-            before,
-            decided=True,
-            cap=cap,
-            reason="no two contenders were measured in two rounds, so no ratio has an interval",
-        )
+        reason = "no two contenders were measured in two rounds, so no ratio has an interval"
+        return replace(before, decided=True, reason=reason)
     widest = max(rows, key=lambda row: row.rounds_wanted)
-    wanted = max(widest.rounds_wanted, before.rounds)
-    rounds = max(before.rounds, min(wanted, cap))
+    wanted, rounds = max(widest.rounds_wanted, before.rounds), before.rounds
+    price, left = _price(before, len(figures)), budget_s - _spent(before)
+    while rounds < wanted:
+        left -= price(sum(row.rounds_wanted > rounds for row in rows))
+        if left < 0:
+            break
+        rounds += 1
     reason = (
         f"{widest.cell} has the widest interval of {len(rows)} and needs {wanted} rounds for ± "
-        f"{100 * before.target:g} %; each row stops at its own number"
+        f"{100 * target:g} %; each row stops at its own number"
     )
+    if rounds < wanted:
+        reason += f"; the time budget of {budget_s:.0f} s holds {rounds}"
+    if out:
+        reason += f"; it left {len(out)} rows out after their first round"
     return replace(
         before,
         rounds=rounds,
         decided=True,
-        cap=cap,
-        rows=rows,
-        reason=reason + (f"; {budget}" if rounds < wanted else ""),
+        cap=rounds if rounds < wanted else None,
+        rows=(*rows, *before.rows),
+        reason=reason,
+    )
+
+
+def _spent(before: Decided) -> float:
+    return sum(seconds for _, seconds in before.seconds)
+
+
+def _price(before: Decided, cells: int) -> Callable[[int], float]:
+    """What a round of some of the cells takes, by the rounds so far: its start, and for each
+    cell as much as for another.
+    """
+    rounds = len(before.seconds)
+    start = min(START_S, _spent(before) / rounds)
+    measured = rounds * cells - (rounds - 1) * len(before.rows)
+    each = (_spent(before) - rounds * start) / max(1, measured)
+    return lambda due: start + each * due
+
+
+def over_budget(pilot_s: float, budget_s: float) -> str:
+    """What to expect of a pilot that takes longer than the time budget; empty of another."""
+    if pilot_s <= budget_s:
+        return ""
+    if pilot_s <= OVER * budget_s:
+        return f"beyond the time budget, since fewer than {PILOT} rounds decide nothing"
+    return (
+        f"over {OVER:g} times the time budget: the rows that it does not hold get no verdict "
+        f"without --time-budget {ceil(pilot_s / 60)}m"
     )
 
 

@@ -17,6 +17,7 @@ from .sections.by_size import by_size
 from .sections.certainty import sure
 from .sections.environment import machine_of
 from .sections.failed import failed
+from .sections.fronts import choice
 from .sections.machines import machines
 from .sections.nights import nights
 from .sections.noise import noise
@@ -36,6 +37,7 @@ from .sections.writes import written
 #: The sections, in their order. One that was not measured is None.
 SECTIONS: Sequence[Callable[[Facts], Section | None]] = (
     answer,
+    choice,
     orders,
     machines,
     cores,
@@ -61,6 +63,7 @@ SECTIONS: Sequence[Callable[[Facts], Section | None]] = (
 #: Those of its summary, by their anchors.
 _SUMMARY = (
     "answer",
+    "formats",
     "orders",
     "machines",
     "cores",

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..analysis import headline
 from ..analysis.facts import Facts
+from ..analysis.fronts import BANDWIDTHS, Front, fronts
 from ..analysis.ranking import Ranked, ranking
 from ..analysis.ratios import Row, usual
 from ..model.cell import Cell, Contender
@@ -38,6 +39,7 @@ def view(facts: Facts) -> dict[str, Any]:
             dict.fromkeys(who.server for those in facts.contenders.values() for who in those)
         ),
         "conditions": [_condition(one, name) for one in facts.series for name in one.conditions],
+        "fronts": [_front(one) for one in fronts(facts.series[0])],
         "sections": [blocks.section(one) for one in beside_the_answer(facts)],
     }
 
@@ -67,6 +69,30 @@ def _condition(facts: Facts, name: str) -> dict[str, Any]:
                 "places": [_place(facts, one) for one in those],
             }
             for cell, those in ranked.items()
+        ],
+    }
+
+
+def _front(of: Front) -> dict[str, Any]:
+    return {
+        "object_type": of.object_name,
+        "consumer": of.consumer,
+        "points": [
+            {
+                "format": one.format,
+                "bytes": one.body_bytes,
+                "ns": one.delivered_ns(),
+                "beaten": one.format in of.beaten,
+            }
+            for one in of.points
+        ],
+        "bandwidths": [
+            {
+                "name": name,
+                "bits_s": bits_s,
+                "winners": [one.format for one in of.winners(bits_s)],
+            }
+            for name, bits_s in BANDWIDTHS.items()
         ],
     }
 

@@ -25,12 +25,12 @@ _ITSELF = (
 )
 _NO_ITSELF = "A/A: there is none, since no consumer had a second process."
 _CHECKS = (
-    "order: by what factor a slice takes longer if it comes later in its group. drift: by "
-    "what factor the ratio grew from the first round to the last, by its slope. Without noise "
-    "both are 1. The orders are balanced, so an effect of the order cancels out of the ratio. "
-    "Standard deviations of the ratio: within a round, of a group; of a round's figure, from "
-    "its groups alone; what restarting the processes adds; between rounds, which decides the "
-    "interval."
+    "rounds: how many the row has. order: by what factor a slice takes longer if it comes later"
+    " in its group. drift: by what factor the ratio grew from the first round to the last, by "
+    "its slope. Without noise both are 1. The orders are balanced, so an effect of the order "
+    "cancels out of the ratio. Standard deviations of the ratio: within a round, of a group; of"
+    " a round's figure, from its groups alone; what restarting the processes adds; between "
+    "rounds, which decides the interval."
 )
 
 
@@ -97,6 +97,7 @@ def _rows(facts: Facts) -> Table:
         rows.append(
             [
                 f"{row.cell}: {row.other} / {row.baseline}",
+                str(len(row.figures)),
                 words.close(facts.order(row).ratio),
                 words.close(facts.drift(row).ratio),
                 *spread,
@@ -105,6 +106,7 @@ def _rows(facts: Facts) -> Table:
     return Table(
         [
             "row",
+            "rounds",
             "order (95 %)",
             "drift (95 %)",
             "between groups",
@@ -136,8 +138,11 @@ def stopped(stopping: Mapping[str, Any]) -> list[Block]:
     rows = [
         [
             str(cell_of(row)),
-            f"{in_per_cent(row['deviation']):.1f} %",
-            f"{row['rounds_wanted']}",
+            *(
+                [words.DASH, "left out by the time budget"]
+                if row["deviation"] is None
+                else [f"{in_per_cent(row['deviation']):.1f} %", f"{row['rounds_wanted']}"]
+            ),
         ]
         for row in stopping.get("rows", [])
     ]
