@@ -12,6 +12,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import bson
+import msgpack
 from bson.int64 import Int64
 from protobuf_bytes import to_protobuf
 from schema.model import Kind, List, Map, Record, Scalar
@@ -39,6 +40,16 @@ def to_xml(value: Any, record: Record) -> bytes:
     whitespace, no self-closing tags.
     """
     return element(record.name, typed(value, record)).encode()
+
+
+def to_messagepack(value: Any, record: Record) -> bytes:
+    """Records are maps; heads and integers as short as they can be, doubles of 64 bits."""
+    return bytes(msgpack.packb(plain(value, record)))
+
+
+def plain(value: Any, record: Record) -> Any:
+    """The value in its order, without BSON's integers, which other libraries do not know."""
+    return json.loads(to_json(value, record))
 
 
 def typed(value: Any, kind: Kind) -> Any:
@@ -88,4 +99,5 @@ ENCODERS: dict[str, Callable[[Any, Record], bytes]] = {
     "BSON": to_bson,
     "XML": to_xml,
     "Protobuf": to_protobuf,
+    "MessagePack": to_messagepack,
 }

@@ -659,6 +659,7 @@ def test_canonical_bytes_have_the_schemas_order_whatever_a_field_is_called() -> 
         "BSON": b"\x17\0\0\0\x02b\0\2\0\0\0x\0\x10_id\0\1\0\0\0\0",
         "XML": b"<Odd><b>x</b><_id>1</_id></Odd>",
         "Protobuf": b"\x0a\x01x\x10\x02",
+        "MessagePack": b"\x82\xa1b\xa1x\xa3_id\x01",
     }
 
 

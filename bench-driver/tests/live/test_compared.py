@@ -17,6 +17,9 @@ from .facts import CARRIED, CONSUMERS, FORMATS, GUARDED, MEDIA_TYPES, PROVIDERS_
 
 COMPARED = [name for name in FORMATS if name not in GUARDED]
 GOLDENS = [one for one in CARRIED if one[1] in COMPARED]
+#: Of these a run is asked for each body: a record with all kinds but two; a map, null and names that
+#: are no identifiers; lists of lists.
+SAMPLES = [one for one in GOLDENS if one[0] in ("Order", "LogLine", "Polygon")]
 SIZED = "Order"
 
 
@@ -72,7 +75,7 @@ def run_of(
     ]
 
 
-@pytest.mark.parametrize(("object_type", "format_name"), GOLDENS)
+@pytest.mark.parametrize(("object_type", "format_name"), SAMPLES)
 def test_a_run_takes_the_variant_that_is_due_alone(
     urls: dict[str, str], stub: StubProvider, object_type: str, format_name: str
 ) -> None:

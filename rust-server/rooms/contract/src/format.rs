@@ -97,10 +97,18 @@ formats! {
         is_text: false,
         rules: Known,
     }
+    /// msgpack.org
+    MessagePack {
+        name: "MessagePack",
+        lower_case: "messagepack",
+        media_type: "application/vnd.msgpack",
+        is_text: false,
+        rules: Known,
+    }
 }
 
 impl Format {
-    /// The contract's name: `JSON`, `BSON`, `XML`, `Protobuf`.
+    /// The contract's name: `JSON`, `Protobuf`.
     pub const fn name(self) -> &'static str {
         self.facts().name
     }

@@ -19,6 +19,7 @@ mod pass;
 mod prost;
 mod quick_xml;
 mod registry;
+mod rmp_serde;
 mod serde_json;
 mod serde_xml_rs;
 mod simd_json;
@@ -37,6 +38,7 @@ use self::pass::Passes;
 pub use self::prost::{HasMessage, Prost};
 pub use self::quick_xml::QuickXml;
 pub use self::registry::{CheckedEngine, EngineRegistry};
+pub use self::rmp_serde::RmpSerde;
 pub use self::serde_json::SerdeJson;
 pub use self::serde_xml_rs::SerdeXmlRs;
 pub use self::simd_json::SimdJson;
@@ -51,6 +53,7 @@ pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<QuickXml>();
     visitor.visit::<SerdeXmlRs>();
     visitor.visit::<Prost>();
+    visitor.visit::<RmpSerde>();
     defaults(&mut Floors(visitor));
     defaults(&mut Passes(visitor));
     #[cfg(feature = "meter")]

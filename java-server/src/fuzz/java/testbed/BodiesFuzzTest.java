@@ -57,7 +57,13 @@ class BodiesFuzzTest {
     @Begins
     @FuzzTest // the last annotation: those before it give the bodies to begin with
     void protobuf(byte[] body) {
-        of(Format.PROTOBUF).forEach(judge -> judge.survives(body));
+        survive(Format.PROTOBUF, body);
+    }
+
+    @Begins
+    @FuzzTest // the last annotation: those before it give the bodies to begin with
+    void messagepack(byte[] body) {
+        survive(Format.MESSAGEPACK, body);
     }
 
     @Test
@@ -71,6 +77,10 @@ class BodiesFuzzTest {
 
     private static void judge(Format format, byte[] body) {
         of(format).forEach(judge -> judge.passes(body));
+    }
+
+    private static void survive(Format format, byte[] body) {
+        of(format).forEach(judge -> judge.survives(body));
     }
 
     /** Begins with the bodies of the format that a target is named after. */

@@ -11,7 +11,8 @@ public enum Format {
     JSON("JSON", "application/json", true, Rules.JSON),
     BSON("BSON", "application/bson", false, Rules.BSON),
     XML("XML", "application/xml", true, Rules.XML),
-    PROTOBUF("Protobuf", "application/protobuf", false, Rules.KNOWN);
+    PROTOBUF("Protobuf", "application/protobuf", false, Rules.KNOWN),
+    MESSAGEPACK("MessagePack", "application/vnd.msgpack", false, Rules.KNOWN);
 
     private final String word;
     private final String mediaType;

@@ -27,8 +27,9 @@ public final class EngineRegistry {
             .flatMap(engine -> Arrays.stream(Form.values()).map(engine));
 
     /** Those whose own library writes the canonical bytes; the first of a format is its default. */
-    private static final List<Engine> WRITING =
-            Stream.concat(JACKSON, Stream.of(new ProtobufJava())).toList();
+    private static final List<Engine> WRITING = Stream.concat(
+                    JACKSON, Stream.of(new ProtobufJava(), new JacksonDataformatMsgpack()))
+            .toList();
 
     /** Every engine that parses whole objects. */
     private static final List<Engine> PARSING = Stream.concat(

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,7 +58,9 @@ class KindsTest {
     private static final Engine BSON = EqualForms.of(Bson4Jackson::new);
     private static final Engine XML =
             new EqualForms(EqualForms.of(JacksonDataformatXml::new), new JacksonDataformatXmlAalto(Form.EQUAL));
-    private static final List<Engine> ALL = List.of(JSON, BSON, XML);
+    private static final List<Engine> BUT_XML = List.of(JSON, BSON, new JacksonDataformatMsgpack());
+    private static final List<Engine> ALL =
+            Stream.concat(BUT_XML.stream(), Stream.of(XML)).toList();
 
     private static final Absent NOTHING = new Absent(null, null, null, null, null, null, null, List.of());
     private static final Absent EVERYTHING = new Absent(
@@ -162,7 +165,7 @@ class KindsTest {
         Nullable none = new Nullable(null, null, null, null);
         Nullable all = new Nullable("", 1, Colour.DARK_RED, new Inner(null));
         assertThat(text(JSON, none)).isEqualTo("{\"text\":null,\"whole\":null,\"colour\":null,\"inner\":null}");
-        for (Engine engine : List.of(JSON, BSON)) {
+        for (Engine engine : BUT_XML) {
             assertThat(again(engine, none)).isEqualTo(none);
             assertThat(again(engine, all)).isEqualTo(all);
         }
@@ -235,7 +238,7 @@ class KindsTest {
                 .isEqualTo(
                         "{\"one\":{\"\":4,\"$c\":7,\"a\":3,\"a.b\":6,\"b\":1,\"é\":5,\"\uff46\":2,\"\ud835\udc82\":0},"
                                 + "\"two\":{},\"three\":[{},{\"x\":[{}],\"y\":[]}]}");
-        for (Engine engine : List.of(JSON, BSON)) {
+        for (Engine engine : BUT_XML) {
             assertThat(again(engine, maps)).isEqualTo(maps);
         }
     }
@@ -288,7 +291,7 @@ class KindsTest {
     void lists_may_hold_lists() {
         Lists lists = new Lists(List.of(List.of(1, 2), List.of()), List.of(List.of(List.of(1.0, -2.5)), List.of()));
         assertThat(text(JSON, lists)).isEqualTo("{\"two\":[[1,2],[]],\"three\":[[[1.0,-2.5]],[]]}");
-        for (Engine engine : List.of(JSON, BSON)) {
+        for (Engine engine : BUT_XML) {
             assertThat(again(engine, lists)).isEqualTo(lists);
         }
     }
