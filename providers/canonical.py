@@ -12,6 +12,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import bson
+import cbor2
 import msgpack
 from bson.int64 import Int64
 from protobuf_bytes import to_protobuf
@@ -45,6 +46,11 @@ def to_xml(value: Any, record: Record) -> bytes:
 def to_messagepack(value: Any, record: Record) -> bytes:
     """Records are maps; heads and integers as short as they can be, doubles of 64 bits."""
     return bytes(msgpack.packb(plain(value, record)))
+
+
+def to_cbor(value: Any, record: Record) -> bytes:
+    """RFC 8949's deterministic encoding, but keys in the schema's order and doubles of 64 bits."""
+    return cbor2.dumps(plain(value, record))
 
 
 def plain(value: Any, record: Record) -> Any:
@@ -100,4 +106,5 @@ ENCODERS: dict[str, Callable[[Any, Record], bytes]] = {
     "XML": to_xml,
     "Protobuf": to_protobuf,
     "MessagePack": to_messagepack,
+    "CBOR": to_cbor,
 }

@@ -660,6 +660,7 @@ def test_canonical_bytes_have_the_schemas_order_whatever_a_field_is_called() -> 
         "XML": b"<Odd><b>x</b><_id>1</_id></Odd>",
         "Protobuf": b"\x0a\x01x\x10\x02",
         "MessagePack": b"\x82\xa1b\xa1x\xa3_id\x01",
+        "CBOR": b"\xa2abaxc_id\x01",
     }
 
 

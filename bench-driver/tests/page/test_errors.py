@@ -122,9 +122,9 @@ def test_a_sweep_without_slices_says_so(server: Served, opened: Opened) -> None:
 def test_a_choice_that_the_sweep_has_not_is_told_and_shown(
     server: Served, opened: Opened, view: str
 ) -> None:
-    page = opened(f"{server.url}/?view={view}&format=CBOR&condition=replay")
-    assert "Nothing here has format CBOR and condition replay." in told(page)
-    for label, value in (("Format", "CBOR"), ("Condition", "replay")):
+    page = opened(f"{server.url}/?view={view}&format=YAML&condition=replay")
+    assert "Nothing here has format YAML and condition replay." in told(page)
+    for label, value in (("Format", "YAML"), ("Condition", "replay")):
         select = page.get_by_role("combobox", name=label, exact=True)
         assert (
             select.input_value() == value
@@ -132,7 +132,7 @@ def test_a_choice_that_the_sweep_has_not_is_told_and_shown(
         )
     page.get_by_role("link", name="Show all of this sweep").click()
     settled(page)
-    assert page.get_by_role("alert").count() == 0 and "CBOR" not in page.url
+    assert page.get_by_role("alert").count() == 0 and "YAML" not in page.url
 
 
 def test_a_sweep_that_has_no_earlier_one_says_so(server: Served, opened: Opened) -> None:

@@ -21,9 +21,9 @@ it("shows what both filters let through", () => {
 
 it("names the choices that nothing has", () => {
   expect(unknownChoices(ROWS, read("?type=A&format=JSON&condition=block"))).toEqual([]);
-  expect(unknownChoices(ROWS, read("?type=C&format=CBOR&condition=replay"))).toEqual([
+  expect(unknownChoices(ROWS, read("?type=C&format=YAML&condition=replay"))).toEqual([
     "object type C",
-    "format CBOR",
+    "format YAML",
     "condition replay",
   ]);
 });

@@ -105,6 +105,14 @@ formats! {
         is_text: false,
         rules: Known,
     }
+    /// RFC 8949
+    Cbor {
+        name: "CBOR",
+        lower_case: "cbor",
+        media_type: "application/cbor",
+        is_text: false,
+        rules: Known,
+    }
 }
 
 impl Format {

@@ -1,6 +1,6 @@
 //! The default engine of each format, for whoever has a format and no engine.
 
-use super::{Bson, Engine, Prost, QuickXml, Refusal, RmpSerde, SerdeJson, Visitor};
+use super::{Bson, Cbor4ii, Engine, Prost, QuickXml, Refusal, RmpSerde, SerdeJson, Visitor};
 use testbed_contract::Format;
 use testbed_objects::Object;
 
@@ -11,6 +11,7 @@ pub fn defaults(visitor: &mut impl Visitor) {
     visitor.visit::<QuickXml>();
     visitor.visit::<Prost>();
     visitor.visit::<RmpSerde>();
+    visitor.visit::<Cbor4ii>();
 }
 
 /// The object that a format's default engine reads.

@@ -6,6 +6,7 @@
 mod bson;
 #[cfg(any(test, feature = "by-hand"))]
 mod bson_raw;
+mod cbor4ii;
 mod checks;
 mod codec;
 mod defaults;
@@ -27,6 +28,7 @@ mod simd_json;
 pub use self::bson::Bson;
 #[cfg(any(test, feature = "by-hand"))]
 pub use self::bson_raw::BsonRaw;
+pub use self::cbor4ii::Cbor4ii;
 pub use self::codec::{Codec, Refused, Timed, unpanicked};
 pub use self::defaults::{decode_by_default, defaults, encode_by_default};
 pub use self::engine::{Engine, Refusal, Visitor};
@@ -54,6 +56,7 @@ pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<SerdeXmlRs>();
     visitor.visit::<Prost>();
     visitor.visit::<RmpSerde>();
+    visitor.visit::<Cbor4ii>();
     defaults(&mut Floors(visitor));
     defaults(&mut Passes(visitor));
     #[cfg(feature = "meter")]

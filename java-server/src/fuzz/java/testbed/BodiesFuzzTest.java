@@ -66,6 +66,12 @@ class BodiesFuzzTest {
         survive(Format.MESSAGEPACK, body);
     }
 
+    @Begins
+    @FuzzTest // the last annotation: those before it give the bodies to begin with
+    void cbor(byte[] body) {
+        survive(Format.CBOR, body);
+    }
+
     @Test
     void every_format_has_its_target() {
         assertThat(Arrays.stream(BodiesFuzzTest.class.getDeclaredMethods())

@@ -12,7 +12,8 @@ public enum Format {
     BSON("BSON", "application/bson", false, Rules.BSON),
     XML("XML", "application/xml", true, Rules.XML),
     PROTOBUF("Protobuf", "application/protobuf", false, Rules.KNOWN),
-    MESSAGEPACK("MessagePack", "application/vnd.msgpack", false, Rules.KNOWN);
+    MESSAGEPACK("MessagePack", "application/vnd.msgpack", false, Rules.KNOWN),
+    CBOR("CBOR", "application/cbor", false, Rules.KNOWN);
 
     private final String word;
     private final String mediaType;

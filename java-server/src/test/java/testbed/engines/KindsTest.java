@@ -58,7 +58,8 @@ class KindsTest {
     private static final Engine BSON = EqualForms.of(Bson4Jackson::new);
     private static final Engine XML =
             new EqualForms(EqualForms.of(JacksonDataformatXml::new), new JacksonDataformatXmlAalto(Form.EQUAL));
-    private static final List<Engine> BUT_XML = List.of(JSON, BSON, new JacksonDataformatMsgpack());
+    private static final List<Engine> BUT_XML =
+            List.of(JSON, BSON, new JacksonDataformatMsgpack(), new JacksonDataformatCbor());
     private static final List<Engine> ALL =
             Stream.concat(BUT_XML.stream(), Stream.of(XML)).toList();
 
