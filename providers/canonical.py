@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape
 import bson
 import cbor2
 import msgpack
+from avro_bytes import to_avro
 from bson.int64 import Int64
 from protobuf_bytes import to_protobuf
 from schema.model import Kind, List, Map, Record, Scalar
@@ -107,4 +108,5 @@ ENCODERS: dict[str, Callable[[Any, Record], bytes]] = {
     "Protobuf": to_protobuf,
     "MessagePack": to_messagepack,
     "CBOR": to_cbor,
+    "Avro": to_avro,
 }

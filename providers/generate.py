@@ -7,8 +7,8 @@ vectors that hold servers to one verdict.
     python providers/generate.py --check     write nothing; exit 1 and name each file that would
         change
 
-Needs pymongo for its `bson` package, cbor2, msgpack, protobuf and ruptures; the driver's
-development environment has them.
+Needs pymongo for its `bson` package, cbor2, fastavro, msgpack, protobuf and ruptures; the
+driver's development environment has them.
 """
 
 from __future__ import annotations

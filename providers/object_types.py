@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the sources of every object type anew, in each language and as Protobuf, from its schema
-in `objects/`.
+"""Writes the sources of every object type anew, in each language, and as Protobuf and Avro describe
+it, from its schema in `objects/`.
 
     python providers/object_types.py           write the files
     python providers/object_types.py --check   write nothing; exit 1 and name each file that would
@@ -21,6 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from schema import (
+    avro,
     java,
     java_engines,
     java_messages,
@@ -37,7 +38,7 @@ from sizes import lengths
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 #: What is made of every type. Add a target here.
-TARGETS = [rust, rust_messages, java, java_engines, java_messages, proto, typescript]
+TARGETS = [rust, rust_messages, java, java_engines, java_messages, proto, avro, typescript]
 
 
 def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:

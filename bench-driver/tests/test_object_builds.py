@@ -77,10 +77,12 @@ def test_a_copy_has_the_users_types_and_the_numbered_ones_in_every_language(made
     messages = copy / "rust-server/rooms/engines/src/prost/messages"
     assert {file.name for file in messages.iterdir()} == {file.name for file in types.iterdir()}
     assert messages_of(copy) == {"DummyObject", "NumericObject", "Event", "Purchase", "Shopper"}
+    schemas = (copy / "providers" / "objects").glob("*.avsc")
+    assert {file.stem for file in schemas} == messages_of(copy)
     registry = (copy / "java-server/src/main/java/testbed/objects/Registry.java").read_text()
     assert "Purchase::build" in registry and "Order" not in registry
     goldens = copy / "providers" / "golden"
-    for ending in ("json", "protobuf", "messagepack", "cbor"):
+    for ending in ("json", "protobuf", "messagepack", "cbor", "avro"):
         order = (ROOT / f"providers/golden/Order.{ending}").read_bytes()
         assert (goldens / f"Purchase.{ending}").read_bytes() == order
     assert len((goldens / "Purchase.protobuf.sha256").read_text().splitlines()) == 1024
@@ -219,10 +221,8 @@ def test_types_are_listed_shown_and_removed_with_all_that_was_built(
     install(monkeypatch, "objects")
     where = f"--objects={objects}"
     listed = object_(capsys, "list", where)
-    assert (
-        "BSON, CBOR, JSON, MessagePack, Protobuf, XML" in listed and "from your samples" in listed
-    )
-    assert "no build" in listed
+    assert "Avro, BSON, CBOR, JSON, MessagePack, Protobuf, XML" in listed
+    assert "from your samples" in listed and "no build" in listed
     assert '"placedAt"' in object_(capsys, "show", "Purchase", where)
     assert main(["object", "remove", "Order", where]) == ExitCode.USAGE
     capsys.readouterr()

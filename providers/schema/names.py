@@ -53,8 +53,8 @@ def java(names: Iterable[str]) -> dict[str, str]:
 
 
 def proto(names: Iterable[str]) -> dict[str, str]:
-    """Each field's name with its identifier in Protobuf: the name itself where it can be one, since
-    some libraries look fields up by it.
+    """Each field's name with its identifier in Protobuf and Avro: the name itself where it can be
+    one, since some libraries look fields up by it.
     """
     given = list(names)
     kept = {name: name for name in given if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII)}

@@ -68,10 +68,10 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Own:
     # Lists of lists, which XML does not carry, under a name that code beside it has, too.
     put(made.objects, "Message", "Polygon")
     checked = made.add("Secret")
-    assert "Purchase: BSON, CBOR, JSON, MessagePack, Protobuf, XML carry it" in checked
-    assert "Message: BSON, CBOR, JSON, MessagePack, Protobuf carry it" in checked
+    assert "Purchase: Avro, BSON, CBOR, JSON, MessagePack, Protobuf, XML carry it" in checked
+    assert "Message: Avro, BSON, CBOR, JSON, MessagePack, Protobuf carry it" in checked
     assert "not measured as XML" in checked
-    assert "Secret: BSON, CBOR, JSON, MessagePack, Protobuf carry it" in checked
+    assert "Secret: Avro, BSON, CBOR, JSON, MessagePack, Protobuf carry it" in checked
     return made
 
 

@@ -65,7 +65,10 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait", "cluster", "certificat
         "--format",
         "formats",
         multiple=True,
-        help=f"Sweep these formats, or all.  [default: {','.join(USUAL_FORMATS)}]",
+        help=(
+            "Sweep these formats, or all, which takes some 25 minutes.  [default: "
+            f"{','.join(USUAL_FORMATS)}]"
+        ),
     ),
     click.option(
         "--engine",

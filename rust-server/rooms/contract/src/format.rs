@@ -113,6 +113,14 @@ formats! {
         is_text: false,
         rules: Known,
     }
+    /// avro.apache.org 1.12: the bare datum, for which no media type is registered
+    Avro {
+        name: "Avro",
+        lower_case: "avro",
+        media_type: "application/avro",
+        is_text: false,
+        rules: Known,
+    }
 }
 
 impl Format {

@@ -55,7 +55,7 @@ mod equal {
         "a reader for enumerations: refuses a record in place of a text",
     ];
 
-    pub use testbed_objects::with_every_list as checked;
+    pub use testbed_objects::{by_place as checked_by_place, with_every_list as checked};
 
     pub(crate) use named;
 }
@@ -63,8 +63,8 @@ mod equal {
 #[cfg(feature = "equal")]
 pub(crate) use self::equal::named;
 #[cfg(feature = "equal")]
-pub use self::equal::{DERIVED, DERIVED_READERS, checked};
+pub use self::equal::{DERIVED, DERIVED_READERS, checked, checked_by_place};
 #[cfg(not(feature = "equal"))]
 pub(crate) use self::usual::named;
 #[cfg(not(feature = "equal"))]
-pub use self::usual::{DERIVED, DERIVED_READERS, checked};
+pub use self::usual::{DERIVED, DERIVED_READERS, checked, checked as checked_by_place};

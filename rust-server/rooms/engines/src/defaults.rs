@@ -1,6 +1,6 @@
 //! The default engine of each format, for whoever has a format and no engine.
 
-use super::{Bson, Cbor4ii, Engine, Prost, QuickXml, Refusal, RmpSerde, SerdeJson, Visitor};
+use super::{ApacheAvro, Bson, Cbor4ii, Engine, Prost, QuickXml, Refusal, RmpSerde, SerdeJson, Visitor};
 use testbed_contract::Format;
 use testbed_objects::Object;
 
@@ -12,6 +12,7 @@ pub fn defaults(visitor: &mut impl Visitor) {
     visitor.visit::<Prost>();
     visitor.visit::<RmpSerde>();
     visitor.visit::<Cbor4ii>();
+    visitor.visit::<ApacheAvro>();
 }
 
 /// The object that a format's default engine reads.

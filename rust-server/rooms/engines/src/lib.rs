@@ -3,6 +3,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod apache_avro;
 mod bson;
 #[cfg(any(test, feature = "by-hand"))]
 mod bson_raw;
@@ -25,6 +26,7 @@ mod serde_json;
 mod serde_xml_rs;
 mod simd_json;
 
+pub use self::apache_avro::ApacheAvro;
 pub use self::bson::Bson;
 #[cfg(any(test, feature = "by-hand"))]
 pub use self::bson_raw::BsonRaw;
@@ -57,6 +59,7 @@ pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<Prost>();
     visitor.visit::<RmpSerde>();
     visitor.visit::<Cbor4ii>();
+    visitor.visit::<ApacheAvro>();
     defaults(&mut Floors(visitor));
     defaults(&mut Passes(visitor));
     #[cfg(feature = "meter")]

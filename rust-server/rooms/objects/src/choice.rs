@@ -19,9 +19,7 @@ macro_rules! enumeration {
 
         impl ::serde::Serialize for $name {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(match self {
-                    $(Self::$value => $text),+
-                })
+                serializer.serialize_unit_variant(stringify!($name), *self as u32, Self::TEXTS[*self as usize])
             }
         }
 
@@ -29,7 +27,7 @@ macro_rules! enumeration {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 struct Text;
 
-                impl ::serde::de::Visitor<'_> for Text {
+                impl<'de> ::serde::de::Visitor<'de> for Text {
                     type Value = $name;
 
                     fn expecting(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -42,9 +40,27 @@ macro_rules! enumeration {
                             _ => Err(E::unknown_variant(text, $name::TEXTS)),
                         }
                     }
+
+                    fn visit_enum<A: ::serde::de::EnumAccess<'de>>(self, numbered: A) -> Result<$name, A::Error> {
+                        let (choice, nothing) = numbered.variant_seed(self)?;
+                        ::serde::de::VariantAccess::unit_variant(nothing)?;
+                        Ok(choice)
+                    }
                 }
 
-                deserializer.deserialize_str(Text)
+                impl<'de> ::serde::de::DeserializeSeed<'de> for Text {
+                    type Value = $name;
+
+                    fn deserialize<D: ::serde::Deserializer<'de>>(self, text: D) -> Result<$name, D::Error> {
+                        text.deserialize_identifier(self)
+                    }
+                }
+
+                if $crate::is_by_place() {
+                    deserializer.deserialize_enum(stringify!($name), $name::TEXTS, Text)
+                } else {
+                    deserializer.deserialize_str(Text)
+                }
             }
         }
     };

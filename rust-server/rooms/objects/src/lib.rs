@@ -38,7 +38,7 @@ use self::kind::{fields, kind, presence};
 #[cfg(feature = "equal")]
 use self::map::Map;
 #[cfg(feature = "equal")]
-pub use self::presence::{absent, nullable, optional, with_every_list};
+pub use self::presence::{absent, by_place, is_by_place, nullable, optional, with_every_list};
 use self::provided::PROVIDED;
 #[cfg(feature = "equal")]
 pub use self::record::ByName;
@@ -134,6 +134,11 @@ impl ObjectType {
     /// The type of this number or exact name.
     pub fn find(number_or_name: &str) -> Option<ObjectType> {
         OBJECT_TYPES.iter().copied().find(|known| known.names.contains(&number_or_name))
+    }
+
+    /// What `providers/objects` has of it in a file of this extension: `avsc`.
+    pub fn described(&self, extension: &str) -> Option<&'static str> {
+        contents(&format!("{}.{extension}", self.name))
     }
 
     /// Why a format cannot carry it, if it cannot.

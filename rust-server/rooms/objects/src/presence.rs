@@ -8,14 +8,16 @@ use serde::de::{Deserialize, Deserializer};
 thread_local! {
     /// Whether a list was absent since it was last looked at. Derived code cannot know the format that it reads, and only XML has no other empty list.
     static ABSENT: Cell<bool> = const { Cell::new(false) };
+    /// Whether the format that is read has a place for each field, and numbers for texts of an enumeration.
+    static BY_PLACE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Reads a field that may be absent, and not null: where it stands, its value does.
+/// Reads a field that may be absent, and not null: where it stands, its value does, but in a format that has a place for each.
 ///
 /// # Errors
 /// The value's.
 pub fn optional<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
+    if is_by_place() { Option::deserialize(deserializer) } else { T::deserialize(deserializer).map(Some) }
 }
 
 /// Reads a field that may be null, and not absent: with a reader of its own, derived code demands a field.
@@ -47,11 +49,39 @@ where
     }
 }
 
+/// Reads an object of a format that has a place for each field: null there means that the field is absent.
+///
+/// # Errors
+/// The reader's.
+pub fn by_place<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, Box<dyn Error + Send + Sync>>
+where
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
+    /// Ends it, whether or not the reader panics.
+    struct Ends;
+
+    impl Drop for Ends {
+        fn drop(&mut self) {
+            BY_PLACE.set(false);
+        }
+    }
+
+    BY_PLACE.set(true);
+    let _ends = Ends;
+    read().map_err(Into::into)
+}
+
+/// Whether such a format is read.
+#[inline]
+pub fn is_by_place() -> bool {
+    BY_PLACE.get()
+}
+
 #[cfg(test)]
 mod tests {
     use serde::{Deserialize, Serialize};
 
-    use super::{nullable, optional};
+    use super::{by_place, nullable, optional};
 
     #[derive(Serialize, Deserialize)]
     struct Sparse {
@@ -73,5 +103,13 @@ mod tests {
         for json in [r#"{"a":null,"b":2}"#, r#"{"a":1}"#, "{}", r#"{"b":"2"}"#] {
             assert_eq!(again(json), None, "{json}");
         }
+    }
+
+    #[test]
+    fn null_is_absent_where_each_field_has_its_place() {
+        let read = || serde_json::from_str::<Sparse>(r#"{"a":null,"b":2}"#);
+        assert_eq!(by_place(read).unwrap().a, None);
+        assert!(std::panic::catch_unwind(|| by_place::<(), String>(|| panic!("it does"))).is_err());
+        assert!(read().is_err(), "and nowhere else");
     }
 }

@@ -72,6 +72,12 @@ class BodiesFuzzTest {
         survive(Format.CBOR, body);
     }
 
+    @Begins
+    @FuzzTest // the last annotation: those before it give the bodies to begin with
+    void avro(byte[] body) {
+        survive(Format.AVRO, body);
+    }
+
     @Test
     void every_format_has_its_target() {
         assertThat(Arrays.stream(BodiesFuzzTest.class.getDeclaredMethods())

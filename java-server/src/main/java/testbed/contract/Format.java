@@ -13,7 +13,8 @@ public enum Format {
     XML("XML", "application/xml", true, Rules.XML),
     PROTOBUF("Protobuf", "application/protobuf", false, Rules.KNOWN),
     MESSAGEPACK("MessagePack", "application/vnd.msgpack", false, Rules.KNOWN),
-    CBOR("CBOR", "application/cbor", false, Rules.KNOWN);
+    CBOR("CBOR", "application/cbor", false, Rules.KNOWN),
+    AVRO("Avro", "application/avro", false, Rules.KNOWN);
 
     private final String word;
     private final String mediaType;

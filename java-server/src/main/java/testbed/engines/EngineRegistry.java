@@ -28,7 +28,12 @@ public final class EngineRegistry {
 
     /** Those whose own library writes the canonical bytes; the first of a format is its default. */
     private static final List<Engine> WRITING = Stream.concat(
-                    JACKSON, Stream.of(new ProtobufJava(), new JacksonDataformatMsgpack(), new JacksonDataformatCbor()))
+                    JACKSON,
+                    Stream.of(
+                            new ProtobufJava(),
+                            new JacksonDataformatMsgpack(),
+                            new JacksonDataformatCbor(),
+                            new Avro()))
             .toList();
 
     /** Every engine that parses whole objects. */

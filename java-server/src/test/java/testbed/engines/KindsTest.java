@@ -59,7 +59,7 @@ class KindsTest {
     private static final Engine XML =
             new EqualForms(EqualForms.of(JacksonDataformatXml::new), new JacksonDataformatXmlAalto(Form.EQUAL));
     private static final List<Engine> BUT_XML =
-            List.of(JSON, BSON, new JacksonDataformatMsgpack(), new JacksonDataformatCbor());
+            List.of(JSON, BSON, new JacksonDataformatMsgpack(), new JacksonDataformatCbor(), new Avro());
     private static final List<Engine> ALL =
             Stream.concat(BUT_XML.stream(), Stream.of(XML)).toList();
 

@@ -20,7 +20,7 @@ import testbed.objects.types.LogLine;
 /** The engines of formats whose guard passes known bodies alone. */
 class KnownEnginesTest {
     private static final ObjectTypes TYPES = new ObjectTypes();
-    private static final int MUTATED = 5_000;
+    private static final int MUTATED = 20_000;
 
     static Stream<Engine> engines() {
         EngineRegistry registry = new EngineRegistry(TYPES);
