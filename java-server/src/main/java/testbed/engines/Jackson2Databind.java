@@ -2,6 +2,7 @@ package testbed.engines;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.PackageVersion;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
@@ -45,12 +46,17 @@ final class Jackson2Databind extends Reading {
 
     @Override
     public Decoder decoder(Class<?> type) {
-        ObjectReader reader = MAPPER.get().readerFor(type);
+        return decoder(MAPPER.get(), type, "null");
+    }
+
+    /** What Jackson 2 reads by a mapper; what its format calls null is no object. */
+    static Decoder decoder(ObjectMapper mapper, Class<?> type, String nothing) {
+        ObjectReader reader = mapper.readerFor(type);
         return body -> {
             try {
                 Object object = reader.readValue(body);
-                if (object == null) { // what Jackson makes of a bare JSON null
-                    throw MismatchedInputException.from(null, type, "null where an object belongs");
+                if (object == null) { // what Jackson makes of it
+                    throw MismatchedInputException.from(null, type, nothing + " where an object belongs");
                 }
                 return object;
             } catch (IOException e) {

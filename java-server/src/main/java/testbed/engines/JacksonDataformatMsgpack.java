@@ -3,11 +3,9 @@ package testbed.engines;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,18 +96,7 @@ final class JacksonDataformatMsgpack implements Engine {
 
     @Override
     public Decoder decoder(Class<?> type) {
-        ObjectReader reader = MAPPER.get().readerFor(type);
-        return body -> {
-            try {
-                Object object = reader.readValue(body);
-                if (object == null) { // what Jackson makes of a bare nil
-                    throw MismatchedInputException.from(null, type, "nil where an object belongs");
-                }
-                return object;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        };
+        return Jackson2Databind.decoder(MAPPER.get(), type, "nil");
     }
 
     @Override
