@@ -8,7 +8,7 @@ import struct
 from random import Random
 
 from .languages import LANGUAGES, Language
-from .provided import OBJECT_TYPES, PROVIDERS, RECORDS, carries
+from .provided import PROVIDERS, RECORDS, SMALLER, carries
 from .tree import Bender, field_names, grow
 from .values import BUFFERS
 from .wire import Body
@@ -39,7 +39,7 @@ class Bodies:
     ) -> None:
         self._draw = Random(seed)
         self._types = {
-            name: [kind for kind in object_types or OBJECT_TYPES if carries(name, kind)]
+            name: [kind for kind in object_types or SMALLER if carries(name, kind)]
             for name in formats or LANGUAGES
         }
         self._languages = [LANGUAGES[name] for name, types in self._types.items() if types]

@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from .differential import servers
 from .languages import LANGUAGES
 from .objects import encode, objects
-from .provided import OBJECT_TYPES, RECORDS, carries
+from .provided import RECORDS, SMALLER, carries
 from .wire import Body, Pipe, Verdict, ask
 
 ROUND = 100
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with servers(options.server) as pipes:
         end = time.monotonic() + options.seconds
         while time.monotonic() < end:
-            for object_type in OBJECT_TYPES:
+            for object_type in SMALLER:
                 try:
                     SETTINGS(seed(options.seed + rounds)(property_of(pipes, object_type)))()
                 except AssertionError as lost:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from ..fuzz.provided import OBJECT_TYPES, PROVIDERS, carries
+from ..fuzz.provided import PROVIDERS, SMALLER, carries
 
 ROOT = Path(__file__).resolve().parents[3]
 PROVIDERS_FOLDER = PROVIDERS
@@ -20,10 +20,10 @@ FORMATS: list[str] = _SCHEMAS["Format"]["enum"]
 #: Those whose guards have rules, so that there are bodies with a verdict.
 GUARDED = [name for name in FORMATS if (PROVIDERS_FOLDER / "reject" / name).is_dir()]
 RUNTIMES: list[str] = _SCHEMAS["Runtime"]["enum"]
-#: Each object type in each format that carries it.
+#: Each object type but the large ones in each format that carries it.
 CARRIED = [
     (object_type, format_name)
-    for object_type in OBJECT_TYPES
+    for object_type in SMALLER
     for format_name in FORMATS
     if carries(format_name, object_type)
 ]

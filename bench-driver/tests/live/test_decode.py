@@ -11,7 +11,7 @@ import pytest
 
 from ..fuzz.provided import OBJECT_TYPES, carries
 from .conftest import HTTP, trigger
-from .facts import CARRIED, CONSUMERS, FORMATS, PROVIDERS_FOLDER
+from .facts import CONSUMERS, FORMATS, PROVIDERS_FOLDER
 
 
 def golden(object_type: str, format_name: str) -> bytes:
@@ -51,7 +51,7 @@ def test_every_engine_decodes_every_golden(
 
 @pytest.mark.parametrize(
     ("object_type", "format_name"),
-    [pair for pair in product(OBJECT_TYPES, FORMATS) if pair not in CARRIED],
+    [(kind, form) for kind, form in product(OBJECT_TYPES, FORMATS) if not carries(form, kind)],
 )
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_what_a_format_cannot_carry_is_refused_with_the_reason(

@@ -114,7 +114,8 @@ def test_every_engine_makes_the_same_objects_of_the_canonical_bytes(page: Page) 
         for of, word in words.items()
         if word != exact[of]
     }
-    assert differing == {("JSON.parse", "Timeline"), ("JSON.parse", "Tweet")}, (
+    large = ("SocialTimeline", "Timeline", "Tweet")
+    assert differing == {("JSON.parse", name) for name in large}, (
         "whose integers JSON.parse alone cannot carry"
     )
 

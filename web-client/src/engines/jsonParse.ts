@@ -51,6 +51,7 @@ export const refused: Reasons = {
     "NumericObject.an-odd-int64",
     "NumericObject.the-greatest-int64",
     "NumericObject.the-least-int64",
+    "SocialTimeline",
     "Timeline",
     "Tweet",
   ],

@@ -53,7 +53,10 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait", "cluster", "certificat
         "--object-type",
         "object_types",
         multiple=True,
-        help="Sweep these object types, or all.  [default: NumericObject,DummyObject]",
+        help=(
+            "Sweep these object types (ContainerPod, …), or all.  "
+            "[default: NumericObject,DummyObject]"
+        ),
     ),
     click.option(
         "--size",

@@ -31,7 +31,7 @@ impl<C: Claim> Visitor for OfEveryEngine<C> {
 
 impl<C: Claim, E: Engine> testbed_objects::Visitor for OfEveryObjectType<C, E> {
     fn visit<T: Object>(&mut self) {
-        if T::TYPE.carried(E::FORMAT).is_ok() && E::reads::<T>() {
+        if const { T::TYPE.uncarried(E::FORMAT).is_none() } && E::reads::<T>() {
             C::check::<E, T>();
         }
     }

@@ -142,8 +142,15 @@ impl ObjectType {
     }
 
     /// Why a format cannot carry it, if it cannot.
-    pub fn uncarried(&self, format: Format) -> Option<&'static str> {
-        self.uncarried.iter().find(|known| known.0 == format).map(|known| known.1)
+    pub const fn uncarried(&self, format: Format) -> Option<&'static str> {
+        let mut at = 0;
+        while at < self.uncarried.len() {
+            if self.uncarried[at].0 as u8 == format as u8 {
+                return Some(self.uncarried[at].1);
+            }
+            at += 1;
+        }
+        None
     }
 
     /// Whether a format carries it.

@@ -2,51 +2,66 @@
 
 //! Every object type, a file each. Made by `make objects` from `providers/objects/*.schema.json`.
 
+pub mod container_pod;
 pub mod dummy_object;
 pub mod log_line;
 pub mod name_list;
 pub mod numeric_object;
 pub mod order;
+pub mod payment_charge;
 pub mod person_name;
 pub mod polygon;
 pub mod row_6;
 pub mod row_89;
 pub mod smartphone;
+pub mod social_timeline;
 pub mod timeline;
+pub mod tracker_issue;
 pub mod tree;
 pub mod tweet;
 pub mod user;
+pub mod weather_forecast;
 
 use crate::object_types;
 
+pub use self::container_pod::ContainerPod;
 pub use self::dummy_object::DummyObject;
 pub use self::log_line::LogLine;
 pub use self::name_list::NameList;
 pub use self::numeric_object::NumericObject;
 pub use self::order::Order;
+pub use self::payment_charge::PaymentCharge;
 pub use self::person_name::PersonName;
 pub use self::polygon::Polygon;
 pub use self::row_6::Row6;
 pub use self::row_89::Row89;
 pub use self::smartphone::Smartphone;
+pub use self::social_timeline::SocialTimeline;
 pub use self::timeline::Timeline;
+pub use self::tracker_issue::TrackerIssue;
 pub use self::tree::Tree;
 pub use self::tweet::Tweet;
 pub use self::user::User;
+pub use self::weather_forecast::WeatherForecast;
 
 object_types! {
     NumericObject,
     DummyObject,
+    ContainerPod,
     LogLine,
     NameList,
     Order,
+    PaymentCharge,
     PersonName,
     Polygon,
     Row6,
     Row89,
     Smartphone,
+    SocialTimeline,
     Timeline,
+    TrackerIssue,
     Tree,
     Tweet,
     User,
+    WeatherForecast,
 }

@@ -3,20 +3,25 @@
 package testbed.objects;
 
 import java.util.List;
+import testbed.objects.types.ContainerPod;
 import testbed.objects.types.DummyObject;
 import testbed.objects.types.LogLine;
 import testbed.objects.types.NameList;
 import testbed.objects.types.NumericObject;
 import testbed.objects.types.Order;
+import testbed.objects.types.PaymentCharge;
 import testbed.objects.types.PersonName;
 import testbed.objects.types.Polygon;
 import testbed.objects.types.Row6;
 import testbed.objects.types.Row89;
 import testbed.objects.types.Smartphone;
+import testbed.objects.types.SocialTimeline;
 import testbed.objects.types.Timeline;
+import testbed.objects.types.TrackerIssue;
 import testbed.objects.types.Tree;
 import testbed.objects.types.Tweet;
 import testbed.objects.types.User;
+import testbed.objects.types.WeatherForecast;
 
 /** Every object type. Made by {@code make objects} from {@code providers/objects/*.schema.json}. */
 final class Registry {
@@ -27,17 +32,22 @@ final class Registry {
         return List.of(
                 new ObjectType(1, NumericObject.class, NumericObject::build),
                 new ObjectType(2, DummyObject.class, DummyObject::build),
+                new ObjectType(ContainerPod.class, ContainerPod::build),
                 new ObjectType(LogLine.class, LogLine::build),
                 new ObjectType(NameList.class, NameList::build),
                 new ObjectType(Order.class, Order::build),
+                new ObjectType(PaymentCharge.class, PaymentCharge::build),
                 new ObjectType(PersonName.class, PersonName::build),
                 new ObjectType(Polygon.class, Polygon::build),
                 new ObjectType(Row6.class, Row6::build),
                 new ObjectType(Row89.class, Row89::build),
                 new ObjectType(Smartphone.class, Smartphone::build),
+                new ObjectType(SocialTimeline.class, SocialTimeline::build),
                 new ObjectType(Timeline.class, Timeline::build),
+                new ObjectType(TrackerIssue.class, TrackerIssue::build),
                 new ObjectType(Tree.class, Tree::build),
                 new ObjectType(Tweet.class, Tweet::build),
-                new ObjectType(User.class, User::build));
+                new ObjectType(User.class, User::build),
+                new ObjectType(WeatherForecast.class, WeatherForecast::build));
     }
 }

@@ -56,7 +56,8 @@ class FloorTest {
             assertThat(first).isEqualTo(variant);
             assertThat(second).isEqualTo(variant);
             Set<Object> kept = parts(variant);
-            assertThat(parts(first)).hasSameSizeAs(kept).noneMatch(kept::contains);
+            // A parser may use one text for a key that stands in two maps.
+            assertThat(parts(first)).hasSizeGreaterThanOrEqualTo(kept.size()).noneMatch(kept::contains);
             assertThat(parts(second)).noneMatch(parts(first)::contains);
             assertThat(parts(first).stream().map(Object::getClass).distinct())
                     .as("the classes that a parse makes")

@@ -7,15 +7,19 @@ pub mod log_line;
 pub mod name_list;
 pub mod numeric_object;
 pub mod order;
+pub mod payment_charge;
 pub mod person_name;
 pub mod polygon;
 pub mod row_6;
 pub mod row_89;
 pub mod smartphone;
+pub mod social_timeline;
 pub mod timeline;
+pub mod tracker_issue;
 pub mod tree;
 pub mod tweet;
 pub mod user;
+pub mod weather_forecast;
 
 use super::bind;
 
@@ -25,13 +29,17 @@ bind! {
     log_line::LogLine,
     name_list::NameList,
     order::Order,
+    payment_charge::PaymentCharge,
     person_name::PersonName,
     polygon::Polygon,
     row_6::Row6,
     row_89::Row89,
     smartphone::Smartphone,
+    social_timeline::SocialTimeline,
     timeline::Timeline,
+    tracker_issue::TrackerIssue,
     tree::Tree,
     tweet::Tweet,
     user::User,
+    weather_forecast::WeatherForecast,
 }

@@ -15,13 +15,17 @@ public final class AllMessages {
             Map.entry(testbed.objects.types.LogLine.class, new LogLineMessage()),
             Map.entry(testbed.objects.types.NameList.class, new NameListMessage()),
             Map.entry(testbed.objects.types.Order.class, new OrderMessage()),
+            Map.entry(testbed.objects.types.PaymentCharge.class, new PaymentChargeMessage()),
             Map.entry(testbed.objects.types.PersonName.class, new PersonNameMessage()),
             Map.entry(testbed.objects.types.Polygon.class, new PolygonMessage()),
             Map.entry(testbed.objects.types.Row6.class, new Row6Message()),
             Map.entry(testbed.objects.types.Row89.class, new Row89Message()),
             Map.entry(testbed.objects.types.Smartphone.class, new SmartphoneMessage()),
+            Map.entry(testbed.objects.types.SocialTimeline.class, new SocialTimelineMessage()),
             Map.entry(testbed.objects.types.Timeline.class, new TimelineMessage()),
+            Map.entry(testbed.objects.types.TrackerIssue.class, new TrackerIssueMessage()),
             Map.entry(testbed.objects.types.Tree.class, new TreeMessage()),
             Map.entry(testbed.objects.types.Tweet.class, new TweetMessage()),
-            Map.entry(testbed.objects.types.User.class, new UserMessage()));
+            Map.entry(testbed.objects.types.User.class, new UserMessage()),
+            Map.entry(testbed.objects.types.WeatherForecast.class, new WeatherForecastMessage()));
 }
