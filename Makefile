@@ -201,6 +201,7 @@ $(VEGETA): | $(VENV)/.with-go
 
 goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
 	$(VENV)/bin/python providers/generate.py
+	$(VENV)/bin/python providers/coded.py
 
 objects: $(VENV)/.developing ## write the object types of both servers and the page anew from their schemas in providers/objects/
 	$(VENV)/bin/python providers/object_types.py
@@ -223,6 +224,7 @@ lint: $(VENV)/.developing ## format checks, clippy, rooms, types, private terms
 test-providers: $(VENV)/.developing ## what providers/ holds, and the object types, are what generate.py, verdicts.py and object_types.py make
 	$(VENV)/bin/python providers/object_types.py --check
 	$(VENV)/bin/python providers/generate.py --check
+	$(VENV)/bin/python providers/coded.py --check
 	$(VENV)/bin/python providers/verdicts.py --check
 
 test-rust: ## the Rust server alone

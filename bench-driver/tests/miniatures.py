@@ -31,6 +31,8 @@ TIMES = {
 }
 OBJECT_TYPES = ["NumericObject", "DummyObject"]
 BODY_BYTES = 100
+#: the codings that a miniature decodes, and what it says that a body has in each and takes, ns
+CODINGS = {"gzip": (40, 900), "zstd": (42, 300), "br": (36, 1100)}
 #: what a miniature may use, and what part of its threads' rate it says that two or more reach
 #: together
 CPUS, SCALING = 2, {"rust": 0.9, "java": 0.75}
@@ -116,7 +118,9 @@ def engines(runtime: str) -> Json:
         }
         for name in OBJECT_TYPES
     ]
-    return {**environment(runtime), "cpus": CPUS, "engines": known, "object_types": types}
+    codings = [{"name": name, "library": name, "version": "9.9"} for name in CODINGS]
+    said = {"engines": known, "object_types": types, "codings": codings}
+    return {**environment(runtime), "cpus": CPUS, **said}
 
 
 def of_these(says: Json, query: str) -> Json:
@@ -204,6 +208,11 @@ def result(runtime: str, request: Json) -> Json:
         },
         "environment": environment(runtime),
     }
+    if coding := request.get("coding"):
+        size, decoding_ns = CODINGS[coding]
+        sizes = {"bytes": amount * size, "min_bytes": size, "max_bytes": size}
+        answer["coded"] = {"coding": coding, **sizes, "sha256": "0" * 64}
+        answer["decoding"] = parse(amount, decoding_ns)
     if request.get("warmup"):
         answer["warmup"] = {
             "amount": request["warmup"],

@@ -161,7 +161,7 @@ class _Engine:
 class _Said:
     """What a consumer announces: a default of two formats, and an engine beside the first."""
 
-    growing, excerpted, cpus = (), (), 2
+    growing, excerpted, decodes, cpus = (), (), (), 2
 
     def __init__(self, fast: str, xml: str) -> None:
         self.engines = (

@@ -7,8 +7,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use testbed_answer::Event;
 use testbed_bodies::Ingest;
+use testbed_codings::library;
 use testbed_config::Config;
-use testbed_contract::Problem;
+use testbed_contract::{Coding, Problem};
 use testbed_engines::EngineRegistry;
 use testbed_environment::{Build, linked};
 use testbed_http::Unsent;
@@ -35,7 +36,8 @@ impl State {
     /// Checks the engines and measures the clock; takes some milliseconds. `GET /engines` tells the flags.
     pub fn new(config: Config, compiler_flags: &[(&'static str, &'static str)]) -> Self {
         let (engines, build) = (EngineRegistry::checked(), Build::of(compiler_flags));
-        let runs = Runs::new(config.clone(), build.clone(), linked(engines.libraries()));
+        let libraries = linked(engines.libraries().chain(Coding::ALL.map(library)));
+        let runs = Runs::new(config.clone(), build.clone(), libraries);
         Self { config, engines, build, runs, unsent: Unsent::new(), ingest: Mutex::default() }
     }
 

@@ -5,7 +5,8 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
 use crate::state::State;
-use testbed_contract::{Checks, Format, Kind, Operation, Problem};
+use testbed_codings::library;
+use testbed_contract::{Checks, Coding, Format, Kind, Operation, Problem};
 use testbed_engines::CheckedEngine;
 use testbed_environment::{Build, cpus};
 use testbed_http::{Failed, parameter, wrong};
@@ -22,6 +23,7 @@ struct Announced<'a> {
     cpus: usize,
     engines: Vec<Listed<'a>>,
     object_types: Vec<Known>,
+    codings: [ListedCoding; 3],
 }
 
 #[derive(Serialize)]
@@ -66,6 +68,20 @@ impl<'a> Listed<'a> {
 }
 
 #[derive(Serialize)]
+struct ListedCoding {
+    name: &'static str,
+    library: &'static str,
+    version: &'static str,
+}
+
+impl From<Coding> for ListedCoding {
+    fn from(coding: Coding) -> Self {
+        let (library, version) = library(coding);
+        Self { name: coding.name(), library, version }
+    }
+}
+
+#[derive(Serialize)]
 struct Known {
     name: &'static str,
     variants: u32,
@@ -99,7 +115,8 @@ pub async fn engines(state: Data<State>, request: HttpRequest) -> Result<HttpRes
     let engines = listed.map(|engine| Listed::of(engine, &types)).collect();
     let object_types = types.iter().map(Known::from).collect();
     let room = state.unsent.room(MOST_BYTES).await;
-    let announced = Announced { build: &state.build, cpus: cpus(), engines, object_types };
+    let codings = Coding::ALL.map(ListedCoding::from);
+    let announced = Announced { build: &state.build, cpus: cpus(), engines, object_types, codings };
     Ok(room.answer("application/json", serde_json::to_vec(&announced).expect("it has only text and numbers")))
 }
 

@@ -10,6 +10,7 @@ mod server;
 mod answer;
 mod behind;
 mod blocks;
+mod codings;
 mod cores;
 mod decode;
 mod encode;

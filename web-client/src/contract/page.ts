@@ -63,12 +63,12 @@ export interface Front {
   readonly bandwidths: readonly Bandwidth[];
 }
 
-/** A format by its bytes and its time. */
+/** A format, and its coding where it has one, by its bytes and its time. */
 export interface FormatPoint {
   readonly format: string;
   /** The mean of its bodies. */
   readonly bytes: number;
-  /** Guard and parse. */
+  /** Decoding, where it is coded, guard and parse. */
   readonly ns: number;
   /** Whether another has no more bytes and, by a verdict, is faster; or is as fast, with fewer. */
   readonly beaten: boolean;

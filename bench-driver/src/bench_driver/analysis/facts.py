@@ -71,6 +71,8 @@ class Facts:
     cold: Sequence[Curve] = ()
     #: of a sweep of several machines, all their parts
     machines: Sequence[Part] = ()
+    #: the same with the cells of compressed bodies; None where there are none
+    with_coded: Facts | None = None
 
     @cached_property
     def measured(self) -> Mapping[Cell, Measured]:
@@ -107,20 +109,35 @@ class Facts:
 
     def _of_series(self, checks: str) -> Facts:
         mine = [cell for cell in self.cells if cell.checks == checks]
+        return self._of_cells(mine, self.with_coded and self.with_coded._of_series(checks))
+
+    def without_coded(self) -> Facts:
+        """The same of plain bodies alone, so that those next to them change no figure and no
+        interval of the answer; all of it where none are plain.
+        """
+        plain = [cell for cell in self.cells if not cell.coding]
+        return self._of_cells(plain, self) if 0 < len(plain) < len(self.cells) else self
+
+    @property
+    def whole(self) -> Facts:
+        """The same with the cells of compressed bodies."""
+        return self.with_coded or self
+
+    def _of_cells(self, mine: Sequence[Cell], with_coded: Facts | None) -> Facts:
+        those = set(mine)
         made = replace(
             self,
             cells=mine,
             contenders={cell: self.contenders[cell] for cell in mine},
-            seen=[one for one in self.seen if one.slice.cell.checks == checks],
-            tails={key: found for key, found in self.tails.items() if key[0].checks == checks},
+            seen=[one for one in self.seen if one.slice.cell in those],
+            tails={key: found for key, found in self.tails.items() if key[0] in those},
             failed_groups={
-                cell: lost for cell, lost in self.failed_groups.items() if cell.checks == checks
+                cell: lost for cell, lost in self.failed_groups.items() if cell in those
             },
+            with_coded=with_coded,
         )
         # What the walks say of a cell is the same in its series.
-        vars(made)["measured"] = {
-            cell: one for cell, one in self.measured.items() if cell.checks == checks
-        }
+        vars(made)["measured"] = {cell: one for cell, one in self.measured.items() if cell in those}
         return made
 
     @property

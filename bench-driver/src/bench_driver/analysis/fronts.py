@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from statistics import fmean, median
 
-from ..model.cell import Cell, Contender
-from ..model.series import DECODE
 from .facts import Facts
+from .points import Point, points
 from .ranking import in_order
-from .ratios import Row, over_rounds, row_of_figures
+from .ratios import Row, row_of_figures
 
 #: Formats from which on there is a choice to draw.
 FEWEST = 3
@@ -23,47 +21,6 @@ BANDWIDTHS: Mapping[str, float | None] = {
     "100 Mbit/s": 1e8,
     "20 Mbit/s": 2e7,
 }
-
-
-@dataclass(frozen=True)
-class Point:
-    """A format as a consumer reads it by its quickest engine: the mean bytes of a body, and by
-    round what its parse and its guard take, ns an object.
-    """
-
-    cell: Cell
-    contender: Contender
-    body_bytes: float
-    parse_ns: Mapping[int, float]
-    guard_ns: Mapping[int, float]
-
-    @property
-    def format(self) -> str:
-        """Its format."""
-        return self.cell.format
-
-    def delivered(self, bits_s: float | None = None) -> dict[int, float]:
-        """By round, ns from the first byte on the link to the object: transfer, guard, parse."""
-        transfer = 8e9 * self.body_bytes / bits_s if bits_s else 0.0
-        return {
-            number: transfer + self.guard_ns[number] + parse
-            for number, parse in self.parse_ns.items()
-            if number in self.guard_ns
-        }
-
-    @property
-    def of_parse_ns(self) -> float | None:
-        """Its parse alone, over rounds."""
-        return over_rounds(self.parse_ns)
-
-    @property
-    def of_guard_ns(self) -> float | None:
-        """Its guard alone, over rounds."""
-        return over_rounds(self.guard_ns)
-
-    def delivered_ns(self, bits_s: float | None = None) -> float:
-        """The same over rounds."""
-        return over_rounds(self.delivered(bits_s)) or 0.0
 
 
 @dataclass(frozen=True)
@@ -138,7 +95,7 @@ class Front:
 def fronts(facts: Facts) -> list[Front]:
     """Each object type and consumer of a series' answer that has formats enough."""
     found: dict[tuple[str, str], list[Point]] = {}
-    for one in _points(facts):
+    for one in _points(facts.whole):
         found.setdefault((one.cell.object_name, one.contender.consumer), []).append(one)
     made = [
         Front(*key, sorted(points, key=Point.delivered_ns))
@@ -151,24 +108,11 @@ def fronts(facts: Facts) -> list[Front]:
 
 
 def _points(facts: Facts) -> Iterator[Point]:
-    if facts.on_all_cores or not facts.cells:
-        return
-    runs: dict[tuple[Cell, Contender], dict[int, list[float]]] = {}
-    sizes: dict[Cell, list[float]] = {}
-    for one in facts.seen:
-        sizes.setdefault(one.slice.cell, []).append(one.run.body_bytes)
-        if one.run.guard_ns is not None:
-            rounds = runs.setdefault((one.slice.cell, one.slice.contender), {})
-            each = one.run.guard_ns / one.run.amount
-            rounds.setdefault(one.slice.round, []).append(each)
-    for cell, those in facts.compared(facts.conditions[0]).items():
-        if cell.operation != DECODE or cell.coding or cell not in facts.measured:
-            continue
+    """Each format of a consumer by its quickest engine."""
+    known = points(facts)
+    for cell in dict.fromkeys(cell for cell, _ in known):
+        those = [who for one, who in known if one == cell and not who.setup]
         for consumer in dict.fromkeys(who.consumer for who in those):
-            mine = [who for who in those if who.consumer == consumer and not who.setup]
+            mine = [who for who in those if who.consumer == consumer]
             if order := in_order(facts.measured[cell], mine):
-                who = order[0]
-                guard = {n: median(each) for n, each in runs.get((cell, who), {}).items()}
-                parse = facts.alike[cell].times(who)
-                if parse.keys() & guard.keys():
-                    yield Point(cell, who, fmean(sizes[cell]), parse, guard)
+                yield known[cell, order[0]]

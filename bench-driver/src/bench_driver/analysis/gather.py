@@ -92,7 +92,7 @@ def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> Facts:
         for cell in cells_in_order(sweep, contenders)
     }
     known = _as_servers(sweep, providers)
-    return Facts(
+    facts = Facts(
         sweep,
         list(ordered),
         ordered,
@@ -107,6 +107,7 @@ def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> Facts:
         curves(store, sweep),
         curves(store, sweep, "cold"),
     )
+    return facts.without_coded()
 
 
 def _failures(group: MadeGroup) -> Iterable[str]:

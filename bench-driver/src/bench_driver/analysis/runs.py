@@ -28,6 +28,10 @@ class RunFigures:
     allocated_bytes: float | None
     peak_rss_bytes: float | None
     body_bytes: float
+    #: of compressed bodies what they had on the wire, bytes an object, and the median window in
+    #: which one was decoded, ns
+    coded_bytes: float | None
+    decoding_ns: float | None
     noise: tuple[tuple[str, float, float], ...]
     #: of a run whose bodies were pushed: the median of the sender's windows, ns, and what left its
     #: sockets, bytes an object
@@ -58,6 +62,8 @@ def run_of(item: Answer) -> RunFigures:
         allocated_bytes=memory.get("allocated_bytes_per_object"),
         peak_rss_bytes=memory.get("peak_rss_bytes"),
         body_bytes=payload["bytes"] / answer["amount"],
+        coded_bytes=coded["bytes"] / answer["amount"] if (coded := answer.get("coded")) else None,
+        decoding_ns=decoding["p50_ns"] if (decoding := answer.get("decoding")) else None,
         noise=tuple(
             (rule["rule"], rule["value"], rule["limit"]) for rule in answer.get("noise", [])
         ),

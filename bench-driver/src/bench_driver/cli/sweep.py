@@ -45,7 +45,7 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait", "cluster", "certificat
         multiple=True,
         help=(
             "Sweep only these consumers; rust,java,browser takes Chromium in. Repeatable, or by "
-            "commas, as the next six."
+            "commas, as the next seven."
         ),
     ),
     click.option("--provider", "providers", multiple=True, help="Sweep only these providers."),
@@ -72,6 +72,12 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait", "cluster", "certificat
             "Sweep these formats, or all, which takes some 25 minutes.  [default: "
             f"{','.join(USUAL_FORMATS)}]"
         ),
+    ),
+    click.option(
+        "--coding",
+        "codings",
+        multiple=True,
+        help="Sweep compressed bodies next to plain ones: gzip, zstd, br, or all.",
     ),
     click.option(
         "--engine",

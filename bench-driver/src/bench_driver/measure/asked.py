@@ -25,6 +25,7 @@ _BY_CHOICE = {
     "object_types": "--object-type",
     "sizes": "--size",
     "formats": "--format",
+    "codings": "--coding",
     "engines": "--engine",
     "floors": "--floors",
     "setups": "--setup",
@@ -83,6 +84,10 @@ def _refuse_with_amounts(given: SweepOptions) -> None:
                 "has one group for each provider"
             )
             raise UsageError(what, why=why, do="leave one of the two out")
+    if given.codings:
+        why = "a run tells what decoding takes only as a whole"
+        do = "leave one of the two out"
+        raise UsageError("--coding does not go with --amounts", why=why, do=do)
     conditions = parse_conditions(given.condition) if given.condition else ()
     if CORES in conditions or given.operation in (ENCODE, "all"):
         what = "--condition cores" if CORES in conditions else f"--operation {given.operation}"
@@ -141,6 +146,7 @@ def _request(given: SweepOptions, base: Request) -> Request:
         held=replace(base.held, **held),
         object_types=given.object_types or (() if given.sizes else base.object_types),
         formats=given.formats or base.formats,
+        codings=given.codings or (),
         engines=given.engines,
         checks=_checks(given, base),
         explicit_checks=bool(given.checks),

@@ -73,6 +73,8 @@ class SweepOptions:
     changed: bool = False
     #: the letters of engines that are swept next to the defaults
     touched: tuple[str, ...] = ()
+    #: content codings that bodies are measured in too
+    codings: tuple[str, ...] = ()
     #: the earlier sweep whose best engines are measured
     best_of: str | None = None
     #: the folder of the user's own object types

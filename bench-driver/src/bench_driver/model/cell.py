@@ -76,6 +76,11 @@ class Cell:
         return f"{self.object_name} as {self.format}{coded}"
 
     @property
+    def coded_format(self) -> str:
+        """Its format, and the coding of its bodies where they have one."""
+        return f"{self.format} {self.coding}" if self.coding else self.format
+
+    @property
     def in_series(self) -> str:
         """The same, and its series where that is not the usual one."""
         return self.objects + self._series

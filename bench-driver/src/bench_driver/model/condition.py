@@ -25,6 +25,9 @@ PUSHES = PUSH, PUSH_4, PUSH_16, PUSH_64, PUSH_EACH, PUSH_NEW = (
     "push-new",
 )
 
+#: Where bodies are fetched one by one, and whole, so that they may be compressed.
+CODED = ("block", "http", REPLAY)
+
 #: By the words of the contract. A sweep measures each of those that it is asked for in cells of
 #: their own. The first of these that it measured is what its answer is about; the others, and
 #: `write`, have tables of their own.

@@ -38,6 +38,7 @@ def cells_in_order(sweep: SweepRecord, cells: Iterable[Cell]) -> list[Cell]:
             *kind,
             _place(types, cell.object_type),
             _place(formats, cell.format),
+            cell.coding != "",
         )
 
     return sorted(sorted(cells), key=place)
@@ -109,8 +110,8 @@ def lines_in_order(sweep: SweepRecord, lines: Iterable[Line]) -> list[Line]:
 def find_line(text: str, known: Sequence[Line]) -> Line:
     """The contender on a cell that a user names: `java/DummyObject/JSON`, or as file names have it.
 
-    `/http` behind it is another condition than the answer's, and `/block/equal` another series than
-    the first. UsageError where it is none, or not one.
+    `JSON+gzip` is of compressed bodies. `/http` behind it is another condition than the answer's,
+    and `/block/equal` another series than the first. UsageError where it is none, or not one.
     """
     parts = text.split("/")
     fits = [
@@ -162,4 +163,5 @@ def _fits(parts: Sequence[str], line: Line) -> bool:
 
 def _names(line: Line) -> tuple[str, ...]:
     cell = line.cell
-    return str(line.contender), cell.object_name, cell.format, cell.condition, cell.checks
+    form = f"{cell.format}+{cell.coding}" if cell.coding else cell.format
+    return str(line.contender), cell.object_name, form, cell.condition, cell.checks

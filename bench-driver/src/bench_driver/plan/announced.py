@@ -52,5 +52,9 @@ class Announced(Protocol):
         """The object types that come in sizes."""
 
     @property
+    def decodes(self) -> Sequence[str]:
+        """The content codings that its bodies may come in; none of a server that knows of none."""
+
+    @property
     def cpus(self) -> int | None:
         """The CPUs that it may use; None where it does not say."""

@@ -11,8 +11,9 @@ from itertools import product
 
 from ..errors import UsageError
 from ..model.cell import FLOOR, Cell, Contender
-from ..model.condition import CONDITIONS, CORES, PUSHES, WRITE
+from ..model.condition import CODED, CONDITIONS, CORES, PUSHES, WRITE
 from ..model.series import DECODE, ENCODE, PARTIAL, operation_of
+from .amounts import choose
 from .announced import Announced
 from .filters import Chosen, Filters, Kind, Objects, chosen
 from .groups import balanced
@@ -47,6 +48,7 @@ def plan_of(
         consumers,
     )
     threads = threads_of(consumers) if CORES in request.conditions else 1
+    codings = _codings(request.codings, consumers)
     contenders = {}
     for checks, condition, (objects, format_name) in _over(request, left):
         those = tuple(
@@ -74,8 +76,13 @@ def plan_of(
                 checks=checks,
             )
             contenders[cell] = those
+            contenders.update(_coded(cell, those, consumers, codings))
     if not contenders:
         raise _nothing(request, left)
+    if codings and not any(cell.coding for cell in contenders):
+        why = f"only whole objects under {', '.join(CODED)} are measured compressed"
+        do = "leave it out, or add --condition block"
+        raise UsageError("--coding fits nothing", why=why, do=do)
     return plan_with(request, contenders, providers, threads, with_itself=with_itself)
 
 
@@ -110,6 +117,42 @@ def _over(request: Request, left: Chosen) -> Iterator[tuple[str, str, tuple[Obje
     of = {ENCODE: [WRITE], PARTIAL: [name for name in request.conditions if name not in PUSHES]}
     for checks in request.checks:
         yield from product([checks], of.get(operation_of(checks), request.conditions), left.objects)
+
+
+def _codings(asked: Sequence[str], consumers: Mapping[Contender, Announced]) -> Sequence[str]:
+    """Those that are asked for, among what any consumer decodes; UsageError on one that none
+    does.
+    """
+    if not asked:
+        return ()
+    known = list(dict.fromkeys(name for said in consumers.values() for name in said.decodes))
+    if not known:
+        raise UsageError(
+            "--coding fits nothing",
+            why="these consumers announce no content coding",
+            do="leave it out, or build the servers anew",
+        )
+    return choose(() if "all" in asked else asked, known, "--coding")
+
+
+def _coded(
+    cell: Cell,
+    those: Sequence[Contender],
+    consumers: Mapping[Contender, Announced],
+    codings: Sequence[str],
+) -> Iterator[tuple[Cell, tuple[Contender, ...]]]:
+    """The cells of a cell's bodies in each coding, for those of its contenders that decode it."""
+    if cell.condition not in CODED or cell.operation != DECODE:
+        return
+    whose = {(who.consumer, who.setup): said for who, said in consumers.items()}
+    for coding in codings:
+        able = tuple(
+            who
+            for who in those
+            if not who.floor and coding in whose[who.consumer, who.setup].decodes
+        )
+        if able:
+            yield replace(cell, coding=coding), able
 
 
 def _nothing(request: Request, left: Chosen) -> UsageError:

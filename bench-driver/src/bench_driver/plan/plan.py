@@ -68,7 +68,7 @@ class Plan:
         cells = [
             cell
             for cell in self.contenders
-            if (cell.condition, cell.checks) == (first.condition, first.checks)
+            if (cell.condition, cell.checks) == (first.condition, first.checks) and not cell.coding
         ]
         none = first.checks == EQUAL or first.on_all_cores or first.pushed
         if not self.with_itself or self.held.amounts or none:

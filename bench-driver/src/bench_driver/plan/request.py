@@ -70,6 +70,8 @@ class Request:
     held: Held = field(default_factory=Held)
     object_types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
+    #: in each of which bodies are measured next to plain ones
+    codings: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
     #: the series
     checks: tuple[str, ...] = (USUAL,)

@@ -208,7 +208,7 @@ def _table(name: str, those: Sequence[Compared]) -> Table:
     rows = [
         [
             one.cell.object_name,
-            one.cell.format,
+            one.cell.coded_format,
             *([one.cell.under] if under else []),
             *figures_shown(one),
             f"- ({reasons.index(one.why_not) + 1})" if one.why_not else _ratio(one),

@@ -15,6 +15,7 @@ from .sections.beside import reclaim, tail
 from .sections.by_amount import curves
 from .sections.by_size import by_size
 from .sections.certainty import sure
+from .sections.codings import coded
 from .sections.environment import machine_of
 from .sections.failed import failed
 from .sections.fronts import choice
@@ -38,6 +39,7 @@ from .sections.writes import written
 SECTIONS: Sequence[Callable[[Facts], Section | None]] = (
     answer,
     choice,
+    coded,
     orders,
     machines,
     cores,
@@ -64,6 +66,7 @@ SECTIONS: Sequence[Callable[[Facts], Section | None]] = (
 _SUMMARY = (
     "answer",
     "formats",
+    "codings",
     "orders",
     "machines",
     "cores",
@@ -102,8 +105,8 @@ def measured(facts: Facts) -> str:
     """What a sweep measured, in a line."""
     label = f"{facts.sweep.label}; " if facts.sweep.label else ""
     return (
-        f"{label}{len(facts.cells)} cells, {facts.rounds} rounds, {facts.whole_groups:,} groups, "
-        f"planned {moment.minute(facts.sweep.planned_at)}"
+        f"{label}{len(facts.whole.cells)} cells, {facts.rounds} rounds, "
+        f"{facts.whole.whole_groups:,} groups, planned {moment.minute(facts.sweep.planned_at)}"
     )
 
 

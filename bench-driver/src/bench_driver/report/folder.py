@@ -88,7 +88,7 @@ def write(
     for name, content in contents.items():
         _refuse_elsewhere(name)
         files.write(folder / name, content)
-    slices.write(slices.rows(sweep.id, facts.seen), folder)
+    slices.write(slices.rows(sweep.id, facts.whole.seen), folder)
     if facts.curves:
         export.curves(store, sweep, folder)
     if CORES in facts.conditions:

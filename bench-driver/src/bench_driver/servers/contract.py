@@ -107,6 +107,8 @@ class Figures(_Answer):
     reclaim: Reclaim = Reclaim()
     memory: Memory = Memory()
     guard_ns: int | None = None
+    #: the windows in which bodies were decoded; there exactly where a run was asked for a `coding`
+    decoding: Windows | None = None
     #: there exactly where a run was asked for `threads`
     cores: Cores | None = None
 
@@ -122,6 +124,16 @@ class Warmup(Figures):
 class Payload(_Answer):
     """The bodies that were parsed in the measured part, in bytes."""
 
+    bytes: int
+    min_bytes: int
+    max_bytes: int
+    sha256: str
+
+
+class Coded(_Answer):
+    """The same bodies before they were decoded."""
+
+    coding: str
     bytes: int
     min_bytes: int
     max_bytes: int
@@ -172,6 +184,7 @@ class RunResult(Figures):
     #: well
     advice: list[str] = []
     payload: Payload
+    coded: Coded | None = None
     #: None of a run that fetched nothing
     connections: int | None = None
     checkpoints: list[Checkpoint]
@@ -270,12 +283,22 @@ class ObjectType(_Answer):
     sizes: list[InSize] = []
 
 
+class Coding(_Answer):
+    """A content coding of bodies, and the library that decodes it."""
+
+    name: str
+    library: str
+    version: str
+
+
 class Engines(Environment):
     """Who a server is, and what its engines can do."""
 
     engines: list[Engine]
     #: empty of a server that is older than the field
     object_types: list[ObjectType] = []
+    #: likewise
+    codings: list[Coding] = []
     #: those that its process may use; None of a server that is older than the field
     cpus: int | None = None
 
@@ -300,6 +323,11 @@ class Engines(Environment):
     def growing(self) -> list[str]:
         """The object types that come in sizes."""
         return [known.name for known in self.object_types if known.sizes]
+
+    @property
+    def decodes(self) -> list[str]:
+        """The content codings that bodies may come in."""
+        return [known.name for known in self.codings]
 
 
 def read(model: type[_Model], data: Any, source: str) -> _Model:
@@ -371,6 +399,7 @@ def _claims(asked: Mapping[str, Any], result: RunResult) -> dict[str, tuple[Any,
             [point.amount for point in result.checkpoints],
             asked.get("checkpoints", []),
         ),
+        "coded.coding": (result.coded.coding if result.coded else None, asked.get("coding")),
         "cores.threads": (result.cores.threads if result.cores else None, asked.get("threads")),
         "warmup.amount": (result.warmup.amount if result.warmup else 0, asked.get("warmup", 0)),
         "the sum of the windows, us": (result.sum_micro_s, (result.windows.total_ns + 500) // 1000),

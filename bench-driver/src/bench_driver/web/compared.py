@@ -31,7 +31,7 @@ def _row(one: Compared) -> dict[str, Any]:
     first, second = (_with_unit(one, text) for text in figures_shown(one))
     return {
         "object_type": one.cell.object_name,
-        "format": one.cell.format,
+        "format": one.cell.coded_format,
         "operation": one.cell.operation,
         "condition": one.cell.under,
         "name": str(one),

@@ -71,7 +71,7 @@ def _line(item: History) -> dict[str, Any]:
         "contender": str(item.scenario.contender),
         "consumer": item.scenario.contender.server,
         "object_type": cell.object_name,
-        "format": cell.format,
+        "format": cell.coded_format,
         "operation": cell.operation,
         "condition": cell.under,
         "figure": TITLES[figure],

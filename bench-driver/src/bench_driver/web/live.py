@@ -188,7 +188,7 @@ def _row(
     ]
     return {
         "object_type": cell.object_name,
-        "format": cell.format,
+        "format": cell.coded_format,
         "condition": cell.under,
         "baseline": str(baseline),
         "other": str(other),
@@ -203,7 +203,7 @@ def _figure(line: Line, values: list[float]) -> dict[str, Any]:
     cell = line.cell
     return {
         "object_type": cell.object_name,
-        "format": cell.format,
+        "format": cell.coded_format,
         "condition": cell.under,
         "contender": str(line.contender),
         "consumer": line.contender.server,

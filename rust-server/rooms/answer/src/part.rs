@@ -33,6 +33,8 @@ pub struct Part {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub guard_ns: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub decoding: Option<Parse>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub lead_ns: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetch: Option<FetchTimes>,
@@ -55,6 +57,7 @@ impl Part {
             memory,
             cpu,
             guard_ns: Some(tally.guard_ns),
+            decoding: tally.decoding.as_ref().map(|windows| windows.parse(timer_overhead_ns)),
             lead_ns: tally.lead_ns,
             fetch: tally.fetch.as_ref().map(FetchTimes::from),
         }

@@ -8,7 +8,7 @@ use super::checkpoint::Checkpoint;
 use super::part::{Part, Warmup};
 use super::run_engine::RunEngine;
 use testbed_environment::Environment;
-use testbed_measure::{Parse, Payload};
+use testbed_measure::{Coded, Parse, Payload};
 use testbed_request::RunRequest;
 
 /// The contract's `Histograms`: every window, last in a result because nobody reads them by eye.
@@ -27,6 +27,7 @@ pub struct RunResult {
     pub measured: Part,
     pub advice: Vec<String>,
     pub payload: Payload,
+    pub coded: Option<Coded>,
     pub warmup: Option<Warmup>,
     pub checkpoints: Vec<Checkpoint>,
     pub engine: RunEngine,
@@ -50,6 +51,8 @@ impl Serialize for RunResult {
             measured: &'a Part,
             payload: &'a Payload,
             #[serde(skip_serializing_if = "Option::is_none")]
+            coded: Option<&'a Coded>,
+            #[serde(skip_serializing_if = "Option::is_none")]
             connections: Option<u64>,
             #[serde(skip_serializing_if = "Option::is_none")]
             warmup: Option<&'a Warmup>,
@@ -72,6 +75,7 @@ impl Serialize for RunResult {
             advice: &self.advice,
             measured: &self.measured,
             payload: &self.payload,
+            coded: self.coded.as_ref(),
             connections: self.measured.connections,
             warmup: self.warmup.as_ref(),
             checkpoints: &self.checkpoints,

@@ -14,6 +14,7 @@ const LABEL: usize = 15;
 pub struct Table<'a> {
     request: &'a RunRequest,
     parse: &'a Parse,
+    decoding: Option<&'a Parse>,
     cores: Option<&'a Cores>,
     total_time_ms: u64,
     noise: &'a [Disturbance],
@@ -28,6 +29,7 @@ impl<'a> From<&'a RunResult> for Table<'a> {
         Self {
             request: &result.request,
             parse: &result.measured.parse,
+            decoding: result.measured.decoding.as_ref(),
             cores: result.measured.cores.as_ref(),
             total_time_ms: result.measured.total_time_ms(),
             noise: &result.measured.noise,
@@ -56,10 +58,10 @@ impl Table<'_> {
             request.size.map_or_else(String::new, |size| format!(" {}", size.name())),
             request.format.name(),
         );
-        let [p50, p90, p99] = self.parse.percentiles().map(microseconds);
         let rows = [
             row("objects", &[format!("{}, each as expected", request.amount)]),
-            row("us an object", &[format!("p50 {p50}, p90 {p90}, p99 {p99}")]),
+            row("us an object", &[percentiles(self.parse)]),
+            self.decoding.map_or_else(String::new, |decoding| row("us of decoding", &[percentiles(decoding)])),
             self.cores.map_or_else(String::new, |cores| row("cores", &[together(cores)])),
             row("sum", &[format!("{} us", self.parse.sum_micro_s())]),
             row("whole run", &[format!("{} ms", self.total_time_ms)]),
@@ -95,6 +97,12 @@ fn or(texts: impl Iterator<Item = String>, none: &str) -> Vec<String> {
     if texts.is_empty() { vec![none.to_owned()] } else { texts }
 }
 
+/// `p50 2.004, p90 45.000, p99 45.000`
+fn percentiles(windows: &Parse) -> String {
+    let [p50, p90, p99] = windows.percentiles().map(microseconds);
+    format!("p50 {p50}, p90 {p90}, p99 {p99}")
+}
+
 /// With three decimals, exact.
 fn microseconds(ns: u64) -> String {
     format!("{}.{:03}", ns / 1000, ns % 1000)
@@ -127,7 +135,8 @@ fn condition(request: &RunRequest, engine: &RunEngine) -> String {
     let bodies = request.supply().map_or(variants.clone(), |supply| {
         let Supply { source, concurrency, block, .. } = supply;
         let threads = supply.threads.map_or_else(String::new, |threads| format!(", threads {threads}"));
-        format!("{}, concurrency {concurrency}, {variants}, block {block}{threads}", source.name())
+        let coding = supply.coding.map_or_else(String::new, |coding| format!(", {}", coding.name()));
+        format!("{}, concurrency {concurrency}, {variants}, block {block}{threads}{coding}", source.name())
     });
     let operation = engine
         .kind

@@ -30,6 +30,7 @@ fn a_disturbed_run_over_http_is_told_whole() {
             &json!({"amount": 1000, "object_format": "BSON", "warmup": 20_000, "concurrency": 8, "variants": 16, "block": 4}),
         ),
         parse: &parse(),
+        decoding: None,
         cores: None,
         total_time_ms: 1024,
         noise: &[disturbance("run_queue_wait", 0.031, 0.02), disturbance("steal", 0.643, 0.01)],
@@ -64,6 +65,7 @@ fn a_quiet_replay_says_nothing_and_none() {
     let table = Table {
         request: &sample(&json!({"source": "replay"})),
         parse: &parse(),
+        decoding: None,
         cores: None,
         total_time_ms: 0,
         noise: &[],
@@ -101,6 +103,7 @@ fn what_several_threads_gave_together_has_a_line_of_its_own() {
         let table = Table {
             request: &request,
             parse: &parse(),
+            decoding: None,
             cores: Some(&Cores { threads, objects_per_s }),
             total_time_ms: 0,
             noise: &[],
@@ -120,6 +123,32 @@ fn what_several_threads_gave_together_has_a_line_of_its_own() {
     }
     assert!(text(1, 999.4).contains("\ncores          1 thread: 999 objects a second\n"));
     assert!(text(64, 12_000_000.0).contains(" 12,000,000 objects"));
+}
+
+#[test]
+fn a_coding_stands_with_the_condition_and_its_windows_beside_those_of_the_engine() {
+    let request = sample(&json!({"coding": "zstd"}));
+    let engine = bson();
+    let decoding = parse();
+    let table = Table {
+        request: &request,
+        parse: &parse(),
+        decoding: Some(&decoding),
+        cores: None,
+        total_time_ms: 0,
+        noise: &[],
+        advice: &[],
+        engine: &engine,
+        runtime_version: "rustc 1.95.0",
+        libraries: vec![],
+    };
+    let text = table.text();
+    for line in [
+        "us of decoding p50 2.004, p90 45.000, p99 45.000",
+        "condition      http, concurrency 1, variants 1, block 1, zstd",
+    ] {
+        assert!(text.lines().any(|told| told == line), "{line} in\n{text}");
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use hyper::{Response, StatusCode, Version};
 
 use super::fetch_error::FetchError;
 use super::target::Target;
+use testbed_contract::Coding;
 
 /// Whether another request may follow: the answer does not end with its connection, and does not announce that end.
 pub fn stays_open<B>(response: &Response<B>) -> bool {
@@ -37,14 +38,26 @@ pub fn check_head(response: &Response<Incoming>, target: &Target) -> Result<(), 
     if !is_of(response, target.media_type) {
         return Err(FetchError::MediaType { expected: target.media_type });
     }
-    let mut codings = response.headers().get_all(header::CONTENT_ENCODING).iter();
-    if !codings.all(|coding| coding.as_bytes().trim_ascii().eq_ignore_ascii_case(b"identity")) {
-        return Err(FetchError::Compressed);
-    }
+    check_coding(response, target.coding)?;
     if response.body().size_hint().lower() > target.max_object_bytes as u64 {
         return Err(FetchError::TooLarge(target.max_object_bytes));
     }
     Ok(())
+}
+
+/// Refuses another coding than the one that was asked for.
+fn check_coding<B>(response: &Response<B>, asked: Option<Coding>) -> Result<(), FetchError> {
+    let mut codings = response.headers().get_all(header::CONTENT_ENCODING).iter().map(HeaderValue::as_bytes);
+    let Some(asked) = asked else {
+        let is_plain = codings.all(|coding| coding.trim_ascii().eq_ignore_ascii_case(b"identity"));
+        return if is_plain { Ok(()) } else { Err(FetchError::Compressed) };
+    };
+    let came = match (codings.next(), codings.next()) {
+        (None, _) => "none",
+        (Some(coding), None) => Coding::of_field(coding).map_or("another", Coding::name),
+        (Some(_), Some(_)) => "several",
+    };
+    if came == asked.name() { Ok(()) } else { Err(FetchError::Coding { asked: asked.name(), came }) }
 }
 
 #[cfg(test)]
@@ -67,6 +80,28 @@ mod tests {
             };
             assert_eq!(stays_open(&answer(Version::HTTP_11)), kept, "{fields:?}");
             assert!(!stays_open(&answer(Version::HTTP_10)), "{fields:?}");
+        }
+    }
+
+    #[test]
+    fn a_body_has_the_one_coding_that_was_asked_for() {
+        for (came, plain, zstd) in [
+            (&[][..], true, Some("none")),
+            (&["identity"], true, Some("another")),
+            (&["zstd"], false, None),
+            (&[" ZStd "], false, None),
+            (&["br"], false, Some("br")),
+            (&["zstd, gzip"], false, Some("another")),
+            (&["zstd", "zstd"], false, Some("several")),
+        ] {
+            let head = Response::builder();
+            let head = came.iter().fold(head, |head, value| head.header(header::CONTENT_ENCODING, *value));
+            let answer = head.body(()).unwrap();
+            assert_eq!(check_coding(&answer, None).is_ok(), plain, "{came:?}");
+            let told = check_coding(&answer, Some(Coding::Zstd)).err().map(|why| why.to_string());
+            let expected =
+                zstd.map(|came| format!("the provider was asked for Content-Encoding zstd and answered with {came}"));
+            assert_eq!(told, expected, "{came:?}");
         }
     }
 }

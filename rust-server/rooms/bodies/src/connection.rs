@@ -45,6 +45,9 @@ impl Connection {
         *request.uri_mut() = target.paths[variant].clone();
         request.headers_mut().insert(header::HOST, target.host.clone());
         request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static(target.media_type));
+        if let Some(coding) = target.coding {
+            request.headers_mut().insert(header::ACCEPT_ENCODING, HeaderValue::from_static(coding.name()));
+        }
         if let Some(authorization) = &target.authorization {
             request.headers_mut().insert(header::AUTHORIZATION, authorization.clone());
         }

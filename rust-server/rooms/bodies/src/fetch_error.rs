@@ -27,6 +27,8 @@ pub enum FetchError {
     Grammar(Fault),
     #[error("the provider compressed the body, which was not asked for")]
     Compressed,
+    #[error("the provider was asked for Content-Encoding {asked} and answered with {came}")]
+    Coding { asked: &'static str, came: &'static str },
     #[error("the connection ended before the body did, or the body broke HTTP's rules")]
     Truncated,
     #[error("the provider's body is larger than {0} bytes (MAX_OBJECT_BYTES, or four times the size of the run)")]
@@ -60,9 +62,10 @@ impl From<FetchError> for Problem {
             FetchError::Status(status) => return Problem::provider_status(status, why.to_string()),
             FetchError::Unreachable(_) | FetchError::Grammar(Fault::Foreign(_)) => Code::ProviderUnreachable,
             FetchError::ConnectTimeout(_) | FetchError::ReadTimeout(_) => Code::ProviderTimeout,
-            FetchError::MediaType { .. } | FetchError::Compressed | FetchError::Grammar(Fault::Coding) => {
-                Code::ProviderContentType
-            }
+            FetchError::MediaType { .. }
+            | FetchError::Compressed
+            | FetchError::Coding { .. }
+            | FetchError::Grammar(Fault::Coding) => Code::ProviderContentType,
             FetchError::Truncated | FetchError::Grammar(Fault::Framing(_)) => Code::ProviderTruncated,
             FetchError::TooLarge(_) | FetchError::Grammar(Fault::HeadTooLarge | Fault::BodyTooLarge(_)) => {
                 Code::ProviderTooLarge

@@ -14,9 +14,9 @@ use super::Fetched;
 use super::fetch_error::FetchError;
 use super::frames::{Broken, Frame};
 use super::sequence::Sequence;
+use super::target::most_bytes;
 use testbed_config::Config;
 use testbed_contract::{Code, Problem};
-use testbed_objects::Size;
 use testbed_request::{Pushed, RunRequest};
 
 /// How many objects lie ready for the run's thread; what is pushed beyond that waits in its connection.
@@ -67,7 +67,7 @@ impl Ingest {
             token,
             peer,
             pushes: Arc::new(Semaphore::new(pushed.connections)),
-            most_bytes: request.size.map_or(0, Size::most_bytes).max(config.max_object_bytes),
+            most_bytes: most_bytes(request, config),
             most_objects: request.amount.max(request.warmup),
             arrivals: sender,
             connections: Arc::default(),

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use bytes::Bytes;
 
-use testbed_contract::{Format, Origin};
+use testbed_contract::{Coding, Format, Origin};
 use testbed_objects::{ObjectType, Size};
 use testbed_request::{RunRequest, Supply};
 
@@ -22,12 +22,15 @@ struct Key {
     size: Option<Size>,
     format: Format,
     variants: u32,
+    /// Coded bodies are kept coded.
+    coding: Option<Coding>,
 }
 
 impl Key {
     fn of(request: &RunRequest, supply: &Supply) -> Self {
         let &RunRequest { object_type, size, format, variants, .. } = request;
-        Self { provider: supply.provider.clone(), object_type, size, format, variants }
+        let Supply { provider, coding, .. } = supply;
+        Self { provider: provider.clone(), object_type, size, format, variants, coding: *coding }
     }
 }
 
@@ -101,8 +104,12 @@ mod tests {
         let (request, supply, bodies) = set(3);
         kept.keep(&request, &supply, &bodies);
         assert_eq!(kept.of(&request, &supply).unwrap(), bodies);
-        for other in [json!({"variants": 2}), json!({"object_type": "NumericObject"}), json!({"object_format": "XML"})]
-        {
+        for other in [
+            json!({"variants": 2}),
+            json!({"object_type": "NumericObject"}),
+            json!({"object_format": "XML"}),
+            json!({"coding": "gzip"}),
+        ] {
             let mut changes = json!({"variants": 3});
             changes.as_object_mut().unwrap().extend(other.as_object().unwrap().clone());
             let (request, supply) = asked(&changes);

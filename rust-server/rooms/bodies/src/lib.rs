@@ -30,8 +30,8 @@ pub use self::kept::Kept;
 pub use self::link::{Link, LinkError, overdue};
 use self::replay::Replay;
 pub use self::sequence::{Sequence, variant_of};
-pub use self::target::authorization;
 use self::target::target;
+pub use self::target::{authorization, most_bytes};
 use testbed_config::Config;
 use testbed_request::{RunRequest, Source, Supply};
 

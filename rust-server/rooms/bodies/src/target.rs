@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::fetch_error::FetchError;
 use testbed_config::{AuthToken, Config};
-use testbed_contract::Origin;
+use testbed_contract::{Coding, Origin};
 use testbed_objects::Size;
 use testbed_request::{RunRequest, Supply};
 
@@ -25,9 +25,11 @@ pub struct Target {
     pub authorization: Option<HeaderValue>,
     /// The media type that bodies must have.
     pub media_type: &'static str,
+    /// The coding that they must have, asked for with each.
+    pub coding: Option<Coding>,
     /// The path of each variant, by index.
     pub paths: Vec<Uri>,
-    /// The largest body, bytes.
+    /// The largest body, bytes, coded or not.
     pub max_object_bytes: usize,
     /// To open a connection.
     pub connect_timeout: Duration,
@@ -46,11 +48,17 @@ pub async fn target(request: &RunRequest, supply: &Supply, config: &Config) -> R
         host: HeaderValue::try_from(supply.provider.host_header()).expect("an origin is ASCII"),
         authorization: authorization(config, &supply.provider),
         media_type: request.format.media_type(),
+        coding: supply.coding,
         paths: paths(request).map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
-        max_object_bytes: request.size.map_or(0, Size::most_bytes).max(config.max_object_bytes),
+        max_object_bytes: most_bytes(request, config),
         connect_timeout: config.connect_timeout,
         read_timeout: config.read_timeout,
     })
+}
+
+/// The largest body of a run, bytes, both as it comes and decoded.
+pub fn most_bytes(request: &RunRequest, config: &Config) -> usize {
+    request.size.map_or(0, Size::most_bytes).max(config.max_object_bytes)
 }
 
 /// What requests to an origin have for `Authorization`, if it has a token.

@@ -4,6 +4,7 @@
 
 mod checks;
 mod code;
+mod coding;
 mod field_text;
 mod format;
 mod kind;
@@ -15,6 +16,7 @@ mod shown;
 
 pub use self::checks::Checks;
 pub use self::code::Code;
+pub use self::coding::Coding;
 pub use self::field_text::{is_text, is_token};
 pub use self::format::{Format, Rules};
 pub use self::kind::Kind;

@@ -13,6 +13,7 @@ use super::place::Place;
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum RefusedBy {
+    Coding,
     Guard,
     Engine,
     Comparison,

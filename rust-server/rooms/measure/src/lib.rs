@@ -28,7 +28,7 @@ pub use self::cores::Cores;
 pub use self::cpu::{Counters, Cpu};
 pub use self::fetch_times::FetchTimes;
 pub use self::memory::{Allocated, Memory};
-pub use self::payload::{Payload, Seen};
+pub use self::payload::{Coded, Payload, Seen};
 pub use self::reclaim::Reclaim;
 pub use self::series::Series;
 pub use self::surroundings::Surroundings;

@@ -25,6 +25,16 @@ pub struct Payload {
     sha256: String,
 }
 
+/// The contract's `Coded`: the same of bodies before they were decoded.
+#[derive(Clone, Debug, Serialize)]
+pub struct Coded {
+    coding: &'static str,
+    bytes: u64,
+    min_bytes: u64,
+    max_bytes: u64,
+    sha256: String,
+}
+
 impl Payload {
     /// The digest, in hex.
     pub fn sha256(&self) -> &str {
@@ -83,15 +93,24 @@ impl Seen {
     /// Sizes of the measured bodies, how fast windows of this sum parsed them, and the digest over the first bodies, joined.
     #[allow(clippy::cast_precision_loss, reason = "2^53 bytes are 9 PB")]
     pub fn payload(&self, parse_total_ns: u64) -> Payload {
-        let digest = self.first().fold(Sha256::new(), Sha256::chain_update);
         Payload {
             bytes: self.bytes,
             min_bytes: self.min_bytes,
             max_bytes: self.max_bytes,
             // Bytes a nanosecond are 10^9 bytes a second.
             megabytes_per_second: self.bytes as f64 / parse_total_ns.max(1) as f64 * 1000.0,
-            sha256: hex::encode(digest.finalize()),
+            sha256: self.digest(),
         }
+    }
+
+    /// The same, of bodies in this coding.
+    pub fn coded(&self, coding: &'static str) -> Coded {
+        let &Self { bytes, min_bytes, max_bytes, .. } = self;
+        Coded { coding, bytes, min_bytes, max_bytes, sha256: self.digest() }
+    }
+
+    fn digest(&self) -> String {
+        hex::encode(self.first().fold(Sha256::new(), Sha256::chain_update).finalize())
     }
 }
 

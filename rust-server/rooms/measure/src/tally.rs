@@ -16,6 +16,8 @@ pub struct Tally {
     pub drops: Times,
     /// The waits for bodies; `None` where bodies lie in memory.
     pub fetch: Option<Times>,
+    /// The windows in which bodies were decoded that came in a coding; `None` where they come as they are.
+    pub decoding: Option<Times>,
     /// The guard, ns in all.
     pub guard_ns: u64,
     /// The parses before those that count, ns in all; `None` where there were none.
@@ -38,6 +40,7 @@ impl Tally {
             series: Series::new(amount),
             drops: Times::new(),
             fetch: None,
+            decoding: None,
             guard_ns: 0,
             lead_ns: None,
             total: Duration::ZERO,
@@ -48,6 +51,13 @@ impl Tally {
     pub fn add_wait(&mut self, wait: Duration) {
         if let Some(fetch) = &mut self.fetch {
             fetch.record(nanoseconds(wait));
+        }
+    }
+
+    /// Adds the window in which a body was decoded, where bodies are.
+    pub fn add_decoding(&mut self, window: Duration) {
+        if let Some(decoding) = &mut self.decoding {
+            decoding.record(nanoseconds(window));
         }
     }
 

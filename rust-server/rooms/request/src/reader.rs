@@ -11,13 +11,13 @@ use super::supply::Supply;
 use super::threads;
 use super::way::Way;
 use testbed_config::Config;
-use testbed_contract::{Code, Format, MOST_SHOWN, Operand, Operation, Origin, Problem, shown};
+use testbed_contract::{Code, Coding, Format, MOST_SHOWN, Operand, Operation, Origin, Problem, shown};
 use testbed_engines::{CheckedEngine, Codec, EngineRegistry};
 use testbed_environment::cpus;
 use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
 
 /// The request's fields, in the order in which messages list them.
-const FIELDS: [&str; 15] = [
+const FIELDS: [&str; 16] = [
     "amount",
     "provider_url",
     "object_format",
@@ -33,6 +33,7 @@ const FIELDS: [&str; 15] = [
     "source",
     "block",
     "threads",
+    "coding",
 ];
 
 impl RunRequest {
@@ -165,6 +166,7 @@ impl Reader<'_> {
             concurrency: usize::try_from(concurrency).unwrap_or(1),
             block: self.block(source)?,
             threads: self.threads()?,
+            coding: self.coding()?,
         })
     }
 
@@ -221,6 +223,13 @@ impl Reader<'_> {
     fn threads(&self) -> Result<Option<usize>, Problem> {
         let threads = self.get("threads").map(|value| self.integer("threads", value, 1, threads::MOST)).transpose()?;
         Ok(threads.and_then(|threads| usize::try_from(threads).ok()))
+    }
+
+    /// `None` for `identity`, which is as if nothing were asked.
+    fn coding(&self) -> Result<Option<Coding>, Problem> {
+        let [gzip, zstd, br] = Coding::ALL.map(Some);
+        let name = |coding: Option<Coding>| coding.map_or("identity", Coding::name);
+        self.get("coding").map_or(Ok(None), |value| one_of("coding", value, &[None, gzip, zstd, br], name))
     }
 
     fn checkpoints(&self, amount: u64) -> Result<Vec<u64>, Problem> {

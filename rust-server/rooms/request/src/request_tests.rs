@@ -47,6 +47,8 @@ fn every_optional_field_is_taken_at_its_edges() {
         ("source", json!("http")),
         ("block", json!(1)),
         ("block", json!(10_000)),
+        ("coding", json!("identity")),
+        ("coding", json!("br")),
         ("provider_url", json!("http://127.0.0.1:8083/")),
     ] {
         let body = with(name, value);
@@ -82,6 +84,7 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         ("operation", vec![json!("write"), json!("Partial"), json!(""), json!(null)]),
         ("engine", vec![json!("jiter"), json!("none-such"), json!("bson"), json!(null)]),
         ("source", vec![json!("disk"), json!(null)]),
+        ("coding", vec![json!("GZIP"), json!("deflate"), json!("gzip, br"), json!(""), json!(null)]),
         ("block", vec![json!(0), json!(10_001), json!("5"), json!(null)]),
         ("threads", vec![json!(0), json!(65), json!(-1), json!("1"), json!(1.0), json!(null)]),
         (

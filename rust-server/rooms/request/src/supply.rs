@@ -1,7 +1,7 @@
 //! Where the bodies of a run come from.
 
 use super::source::Source;
-use testbed_contract::Origin;
+use testbed_contract::{Coding, Origin};
 
 /// The provider, and how its bodies are fetched: the fields of the contract's `RunRequest` that a run of operation encode has not.
 #[derive(Clone, Debug)]
@@ -14,9 +14,12 @@ pub struct Supply {
     pub block: usize,
     /// `None`: the run's own thread parses, one body after the other.
     pub threads: Option<usize>,
+    /// `None`: they come as they are.
+    pub coding: Option<Coding>,
 }
 
 impl Supply {
     /// The fields that say it.
-    pub const FIELDS: [&'static str; 6] = ["provider_url", "server_type", "concurrency", "source", "block", "threads"];
+    pub const FIELDS: [&'static str; 7] =
+        ["provider_url", "server_type", "concurrency", "source", "block", "threads", "coding"];
 }

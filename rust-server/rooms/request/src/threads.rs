@@ -24,6 +24,10 @@ pub fn check(supply: &Supply, checkpoints: &[u64], cpus: usize) -> Result<(), Pr
         ("empty checkpoints", checkpoints.is_empty()),
     ];
     match goes_with.iter().find(|(_, asked)| !asked) {
+        None if supply.coding.is_some() => {
+            let detail = "coding is not measured on several threads; leave one of them out";
+            Err(Problem::invalid("coding", detail))
+        }
         None => Ok(()),
         Some((other, _)) => {
             let detail = format!("threads goes with {other} only; ask for that, or leave threads out");
@@ -66,5 +70,8 @@ mod tests {
             let detail = format!("threads goes with {only} only; ask for that, or leave threads out");
             assert_eq!(refusal(&changes, Some(2), 4).unwrap(), detail, "{changes}");
         }
+        let coded = |coding: &str| refusal(&json!({"source": "replay", "coding": coding}), Some(2), 4);
+        assert_eq!(coded("identity"), None);
+        assert!(coded("zstd").unwrap().starts_with("coding is not measured on several threads"));
     }
 }

@@ -1,5 +1,6 @@
 //! A run in progress: what its loop works with, whatever its windows hold.
 
+use bytes::Bytes;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::breath::Breath;
@@ -22,6 +23,8 @@ pub struct Context<'r> {
     pub progress: &'r Progress,
     /// The bodies' sizes and digest.
     pub seen: Seen,
+    /// The same of coded bodies, before they were decoded.
+    pub coded: Seen,
     /// The checkpoints that were reached.
     pub checkpoints: Vec<Checkpoint>,
     /// When it last looked whether it is to end.
@@ -36,13 +39,22 @@ impl<'r> Context<'r> {
         events: &'r UnboundedSender<Event>,
         progress: &'r Progress,
     ) -> Self {
-        let seen = Seen::new(request.variants as usize);
-        Self { shared, request, events, progress, seen, checkpoints: Vec::new(), breath: Breath::new() }
+        let seen = || Seen::new(request.variants as usize);
+        let (seen, coded) = (seen(), seen());
+        Self { shared, request, events, progress, seen, coded, checkpoints: Vec::new(), breath: Breath::new() }
     }
 
     /// Tells of an event. Nobody may listen any more; the run is ended for that elsewhere.
     pub fn tell(&self, event: Event) {
         let _gone = self.events.send(event);
+    }
+
+    /// Books a coded body, which was decoded; the warm-up's are not measured.
+    pub fn see_coded(&mut self, variant: usize, coded: &Bytes) {
+        self.coded.see(variant, coded);
+        if self.progress.phase() == PhaseName::Measured {
+            self.coded.measure(coded);
+        }
     }
 
     /// Books an object that was found right, and tells of it where its number is a checkpoint; the

@@ -66,7 +66,8 @@ async fn supervised(
         outcome = perform(shared, request, events, &progress, pushed) => outcome,
     };
     outcome.map_err(|problem| {
-        if problem.code == Code::DeserializeFailed
+        // A coded body may be found too large when it is decoded.
+        if matches!(problem.code, Code::DeserializeFailed | Code::ProviderTooLarge)
             && let Some(supply) = request.supply()
             && supply.source == Source::Replay
         {

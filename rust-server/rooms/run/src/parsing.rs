@@ -12,13 +12,14 @@ use super::phase::{Block, Phase};
 use super::refusals::guarded;
 use super::share::{Share, shares};
 use testbed_answer::Part;
-use testbed_bodies::{Bodies, PushedBodies, Sequence};
+use testbed_bodies::{Bodies, PushedBodies, Sequence, most_bytes};
+use testbed_codings::Decoder;
 use testbed_contract::{PhaseName, Problem, Rules};
 use testbed_engines::{Unknown, known_bodies};
 use testbed_guard::Guard;
 #[cfg(feature = "count-alloc")]
 use testbed_measure::Counted;
-use testbed_measure::{Cores, Cpu, Surroundings, Tally, nanoseconds};
+use testbed_measure::{Cores, Cpu, Surroundings, Tally, Times, nanoseconds};
 use testbed_request::{RunRequest, Source, Supply};
 
 /// What a run that parses has beside what every run has.
@@ -31,7 +32,9 @@ pub struct Parsing {
     waits: bool,
     /// Where they come from.
     bodies: Bodies,
-    /// What looks at them first.
+    /// What decodes them, where they come in a coding.
+    decoder: Option<Decoder>,
+    /// What looks at them then.
     guard: Guard,
 }
 
@@ -44,10 +47,11 @@ impl Parsing {
         let (request, shared) = (run.request, run.shared);
         let at = |number| run.progress.at(number);
         let bodies = Bodies::open(request, supply, &shared.config, &shared.kept, at).await?;
-        let &Supply { block, threads, source, .. } = supply;
+        let &Supply { block, threads, source, coding, .. } = supply;
+        let decoder = coding.map(|coding| Decoder::new(coding, most_bytes(request, &shared.config)));
         let guard = guard(request)?;
         let block = Block { bodies: block, most_bytes: shared.config.max_block_bytes };
-        Ok(Self { block, threads, waits: source == Source::Http, bodies, guard })
+        Ok(Self { block, threads, waits: source == Source::Http, bodies, decoder, guard })
     }
 
     /// Takes what a sender pushes. No body waits for another, and the ingest bounds the size of
@@ -58,15 +62,16 @@ impl Parsing {
     pub fn of(run: &Context<'_>, pushed: PushedBodies) -> Result<Self, Problem> {
         let guard = guard(run.request)?;
         let block = Block { bodies: 1, most_bytes: usize::MAX };
-        Ok(Self { block, threads: None, waits: true, bodies: Bodies::Pushed(pushed), guard })
+        Ok(Self { block, threads: None, waits: true, bodies: Bodies::Pushed(pushed), decoder: None, guard })
     }
 
     /// A phase between two readings of everything that is not read inside it.
     async fn in_turn(&mut self, run: &mut Context<'_>, amount: u64) -> Result<Part, Problem> {
         let timer_overhead_ns = run.shared.timer_overhead_ns;
-        let tally = Tally::new(amount, self.waits);
-        let Self { bodies, guard, block, .. } = self;
-        let mut phase = Phase { run, bodies, guard, block: *block, amount, tally };
+        let decoding = self.decoder.as_ref().map(|_| Times::new());
+        let tally = Tally { decoding, ..Tally::new(amount, self.waits) };
+        let Self { bodies, decoder, guard, block, .. } = self;
+        let mut phase = Phase { run, bodies, decoder, guard, block: *block, amount, tally };
         let surroundings = Surroundings::before();
         phase.run().await?;
         let around = surroundings.after();

@@ -85,6 +85,7 @@ fn result(run: Context<'_>, warmup: Option<Warmup>, measured: Part) -> RunResult
         request: request.clone(),
         advice: advice(&judged),
         payload: run.seen.payload(measured.parse.total_ns()),
+        coded: request.supply().and_then(|supply| supply.coding).map(|coding| run.coded.coded(coding.name())),
         measured,
         warmup,
         checkpoints: run.checkpoints,

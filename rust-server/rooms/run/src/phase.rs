@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 
 use super::context::Context;
-use super::refusals::{guarded, parsed, too_large};
+use super::refusals::{guarded, parsed, too_large, undecoded};
 use testbed_bodies::{Bodies, Sequence, variant_of};
+use testbed_codings::Decoder;
 use testbed_contract::Problem;
 use testbed_guard::Guard;
-use testbed_measure::{Tally, nanoseconds};
+use testbed_measure::{Tally, nanoseconds, window};
 use testbed_request::RunRequest;
 
 /// How many of a block's last bodies are first parsed once without being counted. Half as many
@@ -17,7 +18,7 @@ use testbed_request::RunRequest;
 /// little is gained.
 const LEAD: usize = 64;
 
-/// A body that was fetched and guarded, and is not parsed yet.
+/// A body that was fetched, decoded where it came in a coding, and guarded, and is not parsed yet.
 struct Waiting {
     request: u64,
     body: Bytes,
@@ -42,7 +43,9 @@ pub struct Phase<'a, 'r> {
     pub run: &'a mut Context<'r>,
     /// Where its bodies come from.
     pub bodies: &'a mut Bodies,
-    /// What looks at them first.
+    /// What decodes them, where they come in a coding.
+    pub decoder: &'a mut Option<Decoder>,
+    /// What looks at them then.
     pub guard: &'a mut Guard,
     /// How many of them wait for each other.
     pub block: Block,
@@ -103,12 +106,12 @@ impl Phase<'_, '_> {
             let Some((request, body)) = self.bodies.next(sequence).await else { break };
             let came = Instant::now();
             self.run.progress.at(request);
-            let body = body?;
+            let (body, whole) = self.decoded(body?, self.variant(request), came)?;
             held += body.len();
             if held > most {
                 return Err(too_large(most));
             }
-            self.guard(&body, self.variant(request), came)?;
+            self.guard(&body, self.variant(request), whole)?;
             self.run.seen.see(self.variant(request), &body);
             self.run.progress.at(request + 1);
             let own = self.run.request.codec.own(&body);
@@ -119,6 +122,18 @@ impl Phase<'_, '_> {
             self.tally.add_wait(waiting.wait);
         }
         Ok(!block.is_empty())
+    }
+
+    /// What a body holds that came in a coding, in memory of its own as one that came as it is;
+    /// and since when it is there.
+    fn decoded(&mut self, body: Bytes, variant: usize, came: Instant) -> Result<(Bytes, Instant), Problem> {
+        let Some(decoder) = self.decoder else { return Ok((body, came)) };
+        let (time, outcome) = window(&body[..], |coded| decoder.decode(coded));
+        let plain = outcome.map_err(|why| undecoded(self.run.request, &body, why))?;
+        let plain = Bytes::copy_from_slice(plain);
+        self.tally.add_decoding(time);
+        self.run.see_coded(variant, &body);
+        Ok((plain, Instant::now()))
     }
 
     /// Parses the block's last bodies as if they counted. While bodies came, the engine's code and
@@ -143,13 +158,13 @@ impl Phase<'_, '_> {
         variant_of(request, self.run.request.variants as usize)
     }
 
-    /// Refuses a hostile body; the guard's time runs from when the body came. One with the bytes of
+    /// Refuses a hostile body; the guard's time runs from when the body was whole. One with the bytes of
     /// its variant's first was accepted with that.
-    fn guard(&mut self, body: &[u8], variant: usize, came: Instant) -> Result<(), Problem> {
+    fn guard(&mut self, body: &[u8], variant: usize, whole: Instant) -> Result<(), Problem> {
         if !self.run.seen.has(variant, body) {
             guarded(self.run.request, self.guard, body, variant)?;
         }
-        self.tally.guard_ns += nanoseconds(came.elapsed());
+        self.tally.guard_ns += nanoseconds(whole.elapsed());
         Ok(())
     }
 }

@@ -77,7 +77,7 @@ async fn with_phase(
     let guard = &mut guard(&request).unwrap();
     let block = Block { bodies: supply.block, most_bytes: config.max_block_bytes };
     let tally = Tally::new(request.amount, true);
-    look(Phase { run: &mut run, bodies, guard, block, amount: request.amount, tally }).await;
+    look(Phase { run: &mut run, bodies, decoder: &mut None, guard, block, amount: request.amount, tally }).await;
 }
 
 #[tokio::test]

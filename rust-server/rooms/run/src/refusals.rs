@@ -1,9 +1,23 @@
 //! Makes of a body that is refused the problem of a run, without the provider's bytes.
 
-use testbed_contract::{Code, Problem, RefusedBy};
+use testbed_bodies::FetchError;
+use testbed_codings::Fault;
+use testbed_contract::{Code, Coding, Problem, RefusedBy};
 use testbed_engines::{Refused, Timed};
 use testbed_guard::Guard;
 use testbed_request::{RunRequest, Way};
+
+/// Refuses a body that is not what its coding has to be.
+pub fn undecoded(request: &RunRequest, coded: &[u8], why: Fault) -> Problem {
+    match why {
+        Fault::TooLarge(most) => FetchError::TooLarge(most).into(),
+        Fault::Broken(why) => {
+            let coding = request.supply().and_then(|supply| supply.coding).map_or("plain", Coding::name);
+            let detail = format!("the {}'s body is not {coding} as this server takes it: {why}", giver(request));
+            Problem::refused_in_run(RefusedBy::Coding, coded, detail)
+        }
+    }
+}
 
 /// Passes over a body that is not hostile.
 ///

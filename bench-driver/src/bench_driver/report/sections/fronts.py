@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...analysis.facts import Facts
-from ...analysis.fronts import BANDWIDTHS, Front, Point, fronts
+from ...analysis.fronts import BANDWIDTHS, Front, fronts
 from ...analysis.headline import BY
+from ...analysis.points import Point
 from ...model.formats import GIVES_UP, GivesUp
 from ...model.series import USUAL
 from .. import palette, words
@@ -19,7 +20,7 @@ _TITLE = "Which format for which object"
 _SAID = (
     "A format beats another that has no fewer bytes if it is faster by a verdict, or as fast by a "
     f"verdict ({BY}) and smaller; without a verdict it is unresolved. The others are the Pareto "
-    "front. To have an object: guard and parse, by each consumer's quickest engine here; at a "
+    "front. To have an object: decoding, guard and parse, by each consumer's quickest engine; at a "
     "bandwidth, also its bytes over it. What a request costs in every format (its heads, its "
     "way) is not included. Where several are named, no verdict tells them apart. Intervals are "
     "simultaneous at 95 % at each bandwidth, for each two formats of a consumer."
@@ -32,6 +33,7 @@ def choice(facts: Facts) -> Section | None:
     """A sentence each object type and consumer, a picture each object type, and what is given up;
     None of fewer than three formats.
     """
+    facts = facts.whole
     series = [(one, found) for one in facts.series if (found := fronts(one))]
     if not series:
         return None
@@ -93,6 +95,7 @@ def _tables(facts: Facts, found: Sequence[Front]) -> list[Table]:
         "engine",
         "beaten by",
         "bytes",
+        "decoding ns",
         "guard ns",
         "parse ns",
         "ns",
@@ -106,6 +109,7 @@ def _tables(facts: Facts, found: Sequence[Front]) -> list[Table]:
             facts.engine_name(one.cell, one.contender),
             _beaten(of, one),
             words.ns(one.body_bytes),
+            words.ns(one.of_decoding_ns),
             words.ns(one.of_guard_ns),
             words.ns(one.of_parse_ns),
             words.ns(one.delivered_ns()),
@@ -167,7 +171,7 @@ def _chart(facts: Facts, name: str, found: Sequence[Front]) -> Chart:
 def _given_up(found: Sequence[Front]) -> list[Table]:
     """A line for each format that no other beats everywhere."""
     unbeaten = dict.fromkeys(
-        one.format for of in found for one in of.points if one.format not in of.beaten
+        one.cell.format for of in found for one in of.points if one.format not in of.beaten
     )
     lines = [
         [name, *(what or words.DASH for what in GIVES_UP[name])]

@@ -1,5 +1,6 @@
 package testbed;
 
+import java.util.Map;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -10,6 +11,7 @@ import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfig
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+import testbed.codings.Codings;
 import testbed.config.Config;
 import testbed.config.Hosts;
 import testbed.engines.EngineRegistry;
@@ -56,7 +58,9 @@ class App {
 
     @Bean
     Runs runs(Config config, Build build, EngineRegistry engines) {
-        return new Runs(config, build, Libraries.linked(engines.libraries()));
+        Map<String, String> libraries = engines.libraries();
+        libraries.putAll(Codings.libraries());
+        return new Runs(config, build, Libraries.linked(libraries));
     }
 
     @Bean

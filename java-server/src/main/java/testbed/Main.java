@@ -38,7 +38,7 @@ import testbed.objects.ObjectTypes;
  *
  * <ul>
  *   <li>{@code contract} (its words), {@code environment} (process and machine)
- *   <li>{@code config}, {@code objects} (one type a file)
+ *   <li>{@code codings} (one content coding a file), {@code config}, {@code objects} (one type a file)
  *   <li>{@code guard} (one format a file), {@code measure} (the timed window, clock and counters)
  *   <li>{@code judge} (steadiness, noise, advice), {@code engines} (one library a file)
  *   <li>{@code request} (what is asked for)

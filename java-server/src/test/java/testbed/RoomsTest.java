@@ -24,6 +24,7 @@ class RoomsTest {
     private static final List<Room> ROOMS = List.of(
             new Room("contract"),
             new Room("environment"),
+            new Room("codings", "contract", "environment"),
             new Room("config", "contract"),
             new Room("objects", "contract"),
             new Room("guard", "contract", "objects"),
@@ -39,6 +40,7 @@ class RoomsTest {
                     "run",
                     "contract",
                     "environment",
+                    "codings",
                     "config",
                     "objects",
                     "guard",
@@ -54,6 +56,7 @@ class RoomsTest {
                     "routes",
                     "contract",
                     "environment",
+                    "codings",
                     "config",
                     "objects",
                     "guard",

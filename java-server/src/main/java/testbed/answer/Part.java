@@ -27,6 +27,7 @@ import testbed.measure.Times;
  * @param cores null where the run's own thread parsed
  * @param jit null where nothing is compiled at run time
  * @param guardNs sum of the guard's time; null where it writes
+ * @param decoding the windows in which bodies were decoded; null where they came in no coding
  * @param leadNs sum of what was parsed before each block without being counted; null where bodies are parsed one by one
  * @param fetch null where bodies came from memory
  */
@@ -44,6 +45,7 @@ public record Part(
         Cpu cpu,
         Jit jit,
         @JsonProperty("guard_ns") Long guardNs,
+        Times.Parse decoding,
         @JsonProperty("lead_ns") Long leadNs,
         Times.Fetch fetch) {
     /** A part that has ended, judged; without connections it had no bodies, and so none to guard. */
@@ -72,6 +74,7 @@ public record Part(
                 surroundings.cpu(),
                 surroundings.jit(),
                 connections == null ? null : tally.guardNs(),
+                tally.decoding(timerOverheadNs),
                 tally.leadNs(),
                 tally.fetch());
     }
@@ -93,6 +96,7 @@ public record Part(
                 cpu,
                 jit,
                 guardNs,
+                decoding,
                 leadNs,
                 fetch);
     }

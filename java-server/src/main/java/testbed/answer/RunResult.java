@@ -17,6 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param maxAmount the most that may be asked for
  * @param warmup null where the run had none
+ * @param coded the bodies before they were decoded; null where they came in no coding
  * @param checkpoints those that were told
  */
 public record RunResult(
@@ -25,6 +26,7 @@ public record RunResult(
         Part warmup,
         Part measured,
         Payload payload,
+        Payload.Coded coded,
         List<Checkpoint> checkpoints,
         RunEngine engine,
         Environment environment) {
@@ -57,6 +59,7 @@ public record RunResult(
         return new Table(
                 request,
                 measured.parse(),
+                measured.decoding(),
                 measured.cores(),
                 measured.sumMicros(),
                 measured.totalTimeMs(),
@@ -80,6 +83,7 @@ public record RunResult(
                 advice,
                 measured,
                 payload,
+                coded,
                 measured.connections(),
                 warmup == null ? null : warmup(operation),
                 checkpoints,
@@ -95,6 +99,7 @@ public record RunResult(
             List<String> advice,
             @JsonUnwrapped Part part,
             Payload payload,
+            Payload.Coded coded,
             Integer connections,
             ObjectNode warmup,
             List<Checkpoint> checkpoints,

@@ -15,11 +15,13 @@ import testbed.request.Supply;
  * A run's result to be read by people: what was asked, what it took, what disturbed it, who parsed.
  *
  * @param parse the windows of the measured part
+ * @param decoding the windows in which its bodies were decoded; null where they came in no coding
  * @param cores null where the run's own thread parsed
  */
 record Table(
         RunRequest request,
         Times.Parse parse,
+        Times.Parse decoding,
         Cores cores,
         long sumMicros,
         long totalTimeMs,
@@ -43,7 +45,10 @@ record Table(
                 + environment.build().runtime());
         lines.add("");
         row(lines, "objects", request.amount() + ", each as expected");
-        row(lines, "us an object", percentiles());
+        row(lines, "us an object", percentiles(parse));
+        if (decoding != null) {
+            row(lines, "us of decoding", percentiles(decoding));
+        }
         if (cores != null) {
             row(lines, "cores", together());
         }
@@ -73,8 +78,9 @@ record Table(
         texts.stream().skip(1).forEach(text -> row(lines, "", text));
     }
 
-    private String percentiles() {
-        return "p50 " + micros(parse.p50Ns()) + ", p90 " + micros(parse.p90Ns()) + ", p99 " + micros(parse.p99Ns());
+    private static String percentiles(Times.Parse windows) {
+        return "p50 " + micros(windows.p50Ns()) + ", p90 " + micros(windows.p90Ns()) + ", p99 "
+                + micros(windows.p99Ns());
     }
 
     /** Whole digits alone: no rounding, and no locale. */
@@ -99,8 +105,9 @@ record Table(
 
     private static String bodies(Supply supply, String variants) {
         String threads = supply.threads() == 0 ? "" : ", threads " + supply.threads();
+        String coding = supply.coding().map(named -> ", " + named.word()).orElse("");
         return supply.source().word() + ", concurrency " + supply.concurrency() + ", " + variants + ", block "
-                + supply.block() + threads;
+                + supply.block() + threads + coding;
     }
 
     private String who() {

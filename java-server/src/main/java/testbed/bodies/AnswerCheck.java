@@ -9,12 +9,13 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpVersion;
 import testbed.contract.Code;
+import testbed.contract.Coding;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 
 /**
- * What a provider's answer must be before its body is parsed: status 200, the format's media type, no encoding, and no larger than an
- * object may be, which is enforced while reading.
+ * What a provider's answer must be before its body is decoded or parsed: status 200, the format's media type, the coding that was asked
+ * for, and no larger than an object may be, which is enforced while reading.
  */
 record AnswerCheck(Target target) {
     /**
@@ -60,10 +61,25 @@ record AnswerCheck(Target target) {
         if (!actual.equalsIgnoreCase(expected)) {
             throw wrongType("another Content-Type than " + expected);
         }
-        for (Header encoding : response.getHeaders("Content-Encoding")) {
-            if (!encoding.getValue().strip().equalsIgnoreCase("identity")) {
-                throw wrongType("an encoded body, which was not asked for");
+        checkCoding(response.getHeaders("Content-Encoding"));
+    }
+
+    private void checkCoding(Header[] codings) {
+        if (target.coding().isPresent()) {
+            String asked = target.coding().get().word();
+            String came =
+                    switch (codings.length) {
+                        case 0 -> "none";
+                        case 1 ->
+                            Coding.find(codings[0].getValue()).map(Coding::word).orElse("another");
+                        default -> "several";
+                    };
+            if (!came.equals(asked)) {
+                throw wrongType("Content-Encoding " + came + " where " + asked + " was asked for");
             }
+        } else if (!Arrays.stream(codings)
+                .allMatch(coding -> coding.getValue().strip().equalsIgnoreCase("identity"))) {
+            throw wrongType("an encoded body, which was not asked for");
         }
     }
 

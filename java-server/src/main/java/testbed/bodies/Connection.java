@@ -37,6 +37,7 @@ public final class Connection extends Link {
             ClassicHttpRequest request = new BasicClassicHttpRequest("GET", path);
             request.addHeader("Host", target.origin().authority());
             request.addHeader("Accept", target.format().mediaType());
+            target.coding().ifPresent(coding -> request.addHeader("Accept-Encoding", coding.word()));
             limits.originTokens()
                     .of(target.origin())
                     .ifPresent(token -> request.addHeader("Authorization", token.authorization()));

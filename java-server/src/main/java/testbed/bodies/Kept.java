@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import testbed.contract.Coding;
 import testbed.contract.Format;
 import testbed.contract.Origin;
 import testbed.objects.ObjectType;
@@ -13,8 +14,8 @@ import testbed.request.RunRequest;
 import testbed.request.Source;
 
 /**
- * The bodies of replays, kept from run to run, so that a short run need not fetch a thousand of them first. The least recently used go
- * where there is no room. For the thread of the runs.
+ * The bodies of replays, coded where they came so, kept from run to run, so that a short run need not fetch a thousand of them first. The
+ * least recently used go where there is no room. For the thread of the runs.
  */
 public final class Kept {
     private final long mostBytes;
@@ -67,10 +68,21 @@ public final class Kept {
     }
 
     /** What two replays must share to be of the same bodies. */
-    private record Key(Origin provider, ObjectType type, Optional<Size> size, Format format, int variants) {
+    private record Key(
+            Origin provider,
+            ObjectType type,
+            Optional<Size> size,
+            Format format,
+            int variants,
+            Optional<Coding> coding) {
         static Key of(RunRequest request) {
             return new Key(
-                    request.bodies().provider(), request.type(), request.size(), request.format(), request.variants());
+                    request.bodies().provider(),
+                    request.type(),
+                    request.size(),
+                    request.format(),
+                    request.variants(),
+                    request.coding());
         }
     }
 }

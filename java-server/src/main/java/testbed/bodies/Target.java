@@ -3,6 +3,8 @@ package testbed.bodies;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import testbed.contract.Coding;
 import testbed.contract.Format;
 import testbed.contract.Origin;
 import testbed.request.RunRequest;
@@ -11,11 +13,17 @@ import testbed.request.RunRequest;
  * A run's provider: its addresses, looked up once, so that no later answer of the name service sends a run elsewhere, and the paths of
  * its objects.
  *
+ * @param coding what each body must come in, which is asked for with each; absent where they come as they are
  * @param paths the path of each variant that the run asks for
- * @param maxBytes the largest body
+ * @param maxBytes the largest body, coded or not
  */
 public record Target(
-        Origin origin, Format format, List<InetSocketAddress> addresses, List<String> paths, int maxBytes) {
+        Origin origin,
+        Format format,
+        Optional<Coding> coding,
+        List<InetSocketAddress> addresses,
+        List<String> paths,
+        int maxBytes) {
     /**
      * The provider that a request names, at these addresses.
      *
@@ -25,6 +33,7 @@ public record Target(
         return new Target(
                 request.bodies().provider(),
                 request.format(),
+                request.coding(),
                 addresses,
                 paths(request),
                 request.maxBodyBytes(maxObjectBytes));

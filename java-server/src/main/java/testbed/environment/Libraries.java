@@ -3,9 +3,11 @@ package testbed.environment;
 import com.ctc.wstx.stax.WstxInputFactory;
 import com.fasterxml.aalto.stax.InputFactoryImpl;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.jar.Attributes;
 import org.HdrHistogram.Histogram;
@@ -47,6 +49,25 @@ public final class Libraries {
     public static String jdk() {
         Runtime.Version version = Runtime.version();
         return version.feature() + "." + version.interim() + "." + version.update();
+    }
+
+    /**
+     * The version of the jar that a class came from, whose manifest does not tell it, by what Maven left there.
+     *
+     * @throws IllegalStateException where it left nothing
+     */
+    public static String version(Class<?> type, String group, String artifact) {
+        try (InputStream in =
+                type.getResourceAsStream("/META-INF/maven/" + group + "/" + artifact + "/pom.properties")) {
+            if (in == null) {
+                throw new IllegalStateException("the jar of " + type.getName() + " does not tell its version");
+            }
+            Properties pom = new Properties();
+            pom.load(in);
+            return pom.getProperty("version");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

@@ -16,6 +16,14 @@ public record Payload(
         @JsonProperty("max_bytes") int maxBytes,
         @JsonProperty("megabytes_per_second") double megabytesPerSecond,
         String sha256) {
+    /** The contract's {@code Coded}: the same bodies before they were decoded. */
+    public record Coded(
+            String coding,
+            long bytes,
+            @JsonProperty("min_bytes") int minBytes,
+            @JsonProperty("max_bytes") int maxBytes,
+            String sha256) {}
+
     /** The first body of each variant that passed the guard, warm-up included; one that then fails its parse fails the run. */
     public static final class Firsts {
         private final byte[][] bodies;

@@ -2,6 +2,7 @@ package testbed.request;
 
 import java.util.List;
 import java.util.Optional;
+import testbed.contract.Coding;
 import testbed.contract.Format;
 import testbed.contract.Operation;
 import testbed.engines.CheckedEngine;
@@ -56,6 +57,11 @@ public record RunRequest(
     /** How many threads parse at once; 0 where the run's own does. */
     public int threads() {
         return supply().map(Supply::threads).orElse(0);
+    }
+
+    /** What its bodies come in; absent where they come as they are. */
+    public Optional<Coding> coding() {
+        return supply().flatMap(Supply::coding);
     }
 
     /** How many objects its time is for: one of a size of more than 16 KiB counts as so many of 16 KiB as it is large. */

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import testbed.config.Config;
 import testbed.contract.Code;
+import testbed.contract.Coding;
 import testbed.contract.Format;
 import testbed.contract.Operand;
 import testbed.contract.Operation;
@@ -39,7 +40,8 @@ public final class RunRequestReader {
             "variants",
             "source",
             "block",
-            "threads");
+            "threads",
+            "coding");
     private static final List<String> SEND = List.of(
             "amount",
             "receiver_url",
@@ -204,7 +206,8 @@ public final class RunRequestReader {
         int block = fields.integer("block", 1, 1, config.maxBlock());
         checkBlock(block, source);
         int threads = fields.integer("threads", 0, 1, Threads.MOST);
-        return new Supply(by.provider(), by.serverType(), source, concurrency, block, threads);
+        Optional<Coding> coding = fields.choice("coding", Optional.empty(), Coding.words(), Coding::find);
+        return new Supply(by.provider(), by.serverType(), source, concurrency, block, threads, coding);
     }
 
     private Optional<Size> size(RequestFields fields, ObjectType type) {

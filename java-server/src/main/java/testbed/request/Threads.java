@@ -28,6 +28,10 @@ final class Threads {
         goesWith("source replay", supply.source() == Source.REPLAY);
         goesWith("concurrency 1", supply.concurrency() == 1);
         goesWith("empty checkpoints", checkpoints.isEmpty());
+        if (supply.coding().isPresent()) {
+            throw new ProblemException(
+                    Problem.invalid("coding", "coding is not measured on several threads; leave one of them out"));
+        }
     }
 
     private static void goesWith(String other, boolean asked) {

@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import testbed.codings.Coder;
+import testbed.codings.Codings;
 import testbed.contract.Checks;
+import testbed.contract.Coding;
 import testbed.contract.Format;
 import testbed.contract.Kind;
 import testbed.contract.Operation;
@@ -66,8 +69,10 @@ public final class EnginesRoute {
                 .toList();
         runs.betweenRuns(unproven);
         List<ListedType> known = asked.stream().map(ListedType::of).toList();
-        Respond.with(
-                response, Format.JSON.mediaType(), Wire.bytes(new Announced(build, Machine.cpus(), listed, known)));
+        List<ListedCoding> codings =
+                Codings.all().stream().map(ListedCoding::of).toList();
+        Announced announced = new Announced(build, Machine.cpus(), listed, known, codings);
+        Respond.with(response, Format.JSON.mediaType(), Wire.bytes(announced));
     }
 
     private static Optional<Format> format(String query) {
@@ -100,7 +105,8 @@ public final class EnginesRoute {
             @JsonUnwrapped Build build,
             int cpus,
             List<Listed> engines,
-            @JsonProperty("object_types") List<ListedType> objectTypes) {}
+            @JsonProperty("object_types") List<ListedType> objectTypes,
+            List<ListedCoding> codings) {}
 
     private record Listed(
             String name,
@@ -148,6 +154,12 @@ public final class EnginesRoute {
                     ObjectType.VARIANTS,
                     type.excerpt().map(Excerpt::pointers).orElse(null),
                     sizes.isEmpty() ? null : sizes);
+        }
+    }
+
+    private record ListedCoding(Coding name, String library, String version) {
+        static ListedCoding of(Coder coder) {
+            return new ListedCoding(coder.coding(), coder.library(), coder.version());
         }
     }
 

@@ -4,9 +4,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -14,6 +16,8 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import testbed.codings.Codings;
+import testbed.contract.Coding;
 import testbed.contract.Format;
 import testbed.engines.CheckedEngine;
 import testbed.engines.EngineRegistry;
@@ -82,12 +86,27 @@ public final class ObjectsRoute {
             NotFound.where(EngineRegistry.uncarried(format, type));
             Variants variants = type.variants(SizeParameter.of(request.getQueryString(), type, types));
             int index = Query.number(request.getQueryString(), "index", variants.count() - 1);
-            write(variants.get(index), response);
+            byte[] body = encoder.get().encode(variants.get(index));
+            Optional<Coding> wanted = wanted(request);
+            if (wanted.isPresent()) {
+                body = Codings.of(wanted.get()).encode(body);
+                response.setHeader("Content-Encoding", wanted.get().word());
+            }
+            Respond.with(response, format.mediaType(), body);
         }
 
-        void write(Record object, HttpServletResponse response) throws IOException {
+        void writePlain(Record object, HttpServletResponse response) throws IOException {
             Respond.with(response, format.mediaType(), encoder.get().encode(object));
         }
+    }
+
+    /**
+     * The coding that a client names and nothing beside it. A list, as browsers send it, leaves a choice, and gets the body as it is.
+     */
+    private static Optional<Coding> wanted(HttpServletRequest request) {
+        Enumeration<String> fields = request.getHeaders("Accept-Encoding");
+        Optional<Coding> named = fields.hasMoreElements() ? Coding.find(fields.nextElement()) : Optional.empty();
+        return named.filter(coding -> !fields.hasMoreElements());
     }
 
     /** Whatever no object type has for a path: a name that nobody knows, or one in another spelling. */
@@ -107,6 +126,6 @@ public final class ObjectsRoute {
     @GetMapping({"/json_bytes", "/JSONbytes"})
     void jsonBytes(HttpServletResponse response) throws IOException {
         ObjectType type = types.named("DummyObject").orElseThrow();
-        provided.get(Format.JSON).get(type).write(type.canonical(), response);
+        provided.get(Format.JSON).get(type).writePlain(type.canonical(), response);
     }
 }

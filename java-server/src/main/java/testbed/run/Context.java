@@ -26,6 +26,7 @@ final class Context {
     private final Optional<Figures> warmup;
     private final Figures measured;
     private final Payload.Firsts firsts;
+    private final Payload.Firsts codedFirsts;
     private final List<Checkpoint> checkpoints = new ArrayList<>();
     private Figures current;
     private volatile Stop stop;
@@ -42,6 +43,7 @@ final class Context {
                 : Optional.of(new Figures(PhaseName.WARMUP, request.warmup(), request));
         this.measured = new Figures(PhaseName.MEASURED, request.amount(), request);
         this.firsts = new Payload.Firsts(request.variants());
+        this.codedFirsts = new Payload.Firsts(request.variants());
         this.current = warmup.orElse(measured);
     }
 
@@ -68,6 +70,11 @@ final class Context {
     /** The first body of each variant. */
     Payload.Firsts firsts() {
         return firsts;
+    }
+
+    /** The same before they were decoded, where they came in a coding. */
+    Payload.Firsts codedFirsts() {
+        return codedFirsts;
     }
 
     /** The checkpoints that were reached. */

@@ -28,7 +28,9 @@ final class Figures {
     Figures(PhaseName name, int count, RunRequest request) {
         this.name = name;
         this.count = count;
-        this.tally = request.threads() > 0 ? Tally.ofThreads(count) : new Tally(count, request.waits());
+        this.tally = request.threads() > 0
+                ? Tally.ofThreads(count)
+                : new Tally(count, request.waits(), request.coding().isPresent());
     }
 
     /** What there is to tell of it, once it has ended. */

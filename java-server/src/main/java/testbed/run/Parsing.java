@@ -10,6 +10,8 @@ import testbed.bodies.Link;
 import testbed.bodies.PushedBodies;
 import testbed.bodies.Remote;
 import testbed.bodies.Target;
+import testbed.codings.BodyDecoder;
+import testbed.codings.Codings;
 import testbed.config.Config;
 import testbed.engines.Codec;
 import testbed.engines.KnownBodies;
@@ -29,6 +31,9 @@ final class Parsing implements Loop {
     private final List<Connection> connections;
     /** For the run's thread. */
     private Codec codec;
+
+    /** Null where bodies come in no coding. */
+    private BodyDecoder decoder;
 
     private Guard guard;
 
@@ -91,6 +96,10 @@ final class Parsing implements Loop {
     public void open() {
         codec = codec();
         guard = guard();
+        decoder = request.coding()
+                .map(coding -> Codings.of(coding)
+                        .decoder(request.maxBodyBytes(run.shared().config().maxObjectBytes())))
+                .orElse(null);
         bodies.prepare();
     }
 
@@ -99,7 +108,7 @@ final class Parsing implements Loop {
         if (request.threads() > 0) {
             together(part);
         } else {
-            new Phase(run, bodies, guard, codec, maxBlockBytes, part).run();
+            new Phase(run, bodies, decoder, guard, codec, maxBlockBytes, part).run();
         }
         part.connections = bodies.connections();
     }
@@ -112,6 +121,9 @@ final class Parsing implements Loop {
     @Override
     public void close() {
         bodies.close();
+        if (decoder != null) {
+            decoder.close();
+        }
     }
 
     /** For one thread. */

@@ -2,9 +2,12 @@ package testbed.run;
 
 import testbed.bodies.Bodies;
 import testbed.bodies.Bodies.Body;
+import testbed.codings.BodyDecoder;
+import testbed.codings.CodingException;
 import testbed.engines.Codec;
 import testbed.engines.RefusedException;
 import testbed.guard.Guard;
+import testbed.measure.Decoder;
 import testbed.measure.Surroundings;
 import testbed.measure.Tally;
 import testbed.measure.Window;
@@ -21,6 +24,11 @@ final class Phase {
     private final Context run;
     private final RunRequest request;
     private final Bodies bodies;
+    /** Null where bodies come in no coding. */
+    private final BodyDecoder decoder;
+
+    private final Decoder decodes;
+    private final Window decoding = new Window();
     private final Guard guard;
     private final Codec codec;
     private final boolean inBlocks;
@@ -39,10 +47,12 @@ final class Phase {
     private final long[] waited;
 
     /** Of a part that has not begun. */
-    Phase(Context run, Bodies bodies, Guard guard, Codec codec, int maxBlockBytes, Figures part) {
+    Phase(Context run, Bodies bodies, BodyDecoder decoder, Guard guard, Codec codec, int maxBlockBytes, Figures part) {
         this.run = run;
         this.request = run.request();
         this.bodies = bodies;
+        this.decoder = decoder;
+        this.decodes = decoder == null ? null : decoder::decode;
         this.guard = guard;
         this.codec = codec;
         this.inBlocks = request.block() > 1;
@@ -90,8 +100,8 @@ final class Phase {
     }
 
     /**
-     * Fetches and guards the bodies of the next block and no others, so that no request is in
-     * flight while it is parsed. Times that apart, and keeps each that is its variant's first; what
+     * Fetches, decodes and guards the bodies of the next block and no others, so that no request is
+     * in flight while it is parsed. Times that apart, and keeps each that is its variant's first; what
      * was waited is booked once all are there, which is neither between two requests nor between
      * two windows.
      *
@@ -108,6 +118,11 @@ final class Phase {
             long asked = tally.booksWaits() ? System.nanoTime() : 0;
             Body body = bodies.next();
             long came = System.nanoTime();
+            long whole = came;
+            if (decoder != null) {
+                body = decoded(body);
+                whole = System.nanoTime();
+            }
             held += body.bytes().length;
             if (held > maxBlockBytes) {
                 throw Refusals.byBlock(maxBlockBytes, body);
@@ -116,7 +131,7 @@ final class Phase {
             if (!run.firsts().has(body.request() % variants, body.bytes())) {
                 Refusals.guard(guard, body, request);
             }
-            tally.addGuard(System.nanoTime() - came);
+            tally.addGuard(System.nanoTime() - whole);
             run.firsts().see(body.request() % variants, body.bytes());
             block[i] = body;
             waited[i] = came - asked;
@@ -125,6 +140,21 @@ final class Phase {
             tally.addWait(waited[i]);
         }
         return taken;
+    }
+
+    /**
+     * What a body holds that came in a coding, in an array of its own as one that came as it is.
+     */
+    private Body decoded(Body coded) {
+        try {
+            decoding.uncode(decodes, coded.bytes());
+        } catch (CodingException e) {
+            throw Refusals.byCoding(e, coded, request.bodies());
+        }
+        Body body = new Body(coded.request(), decoder.decoded());
+        tally.addDecoding(decoding.ns(), coded.bytes().length);
+        run.codedFirsts().see(coded.request() % variants, coded.bytes());
+        return body;
     }
 
     /**

@@ -14,9 +14,11 @@ import testbed.bodies.Link;
 import testbed.bodies.Watchdog;
 import testbed.config.Config;
 import testbed.contract.Code;
+import testbed.contract.Coding;
 import testbed.contract.Place;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
+import testbed.measure.Payload;
 import testbed.request.Delivery;
 import testbed.request.RunRequest;
 import testbed.request.Way;
@@ -80,7 +82,9 @@ public final class Run {
         } catch (Context.Stopped e) {
             return ended(run.stopReason().problem(request.way()), run.place());
         } catch (BodyException e) {
-            if (e.problem().code() == Code.DESERIALIZE_FAILED) {
+            Code code = e.problem().code();
+            // A coded body may be found too large as it is decoded.
+            if (code == Code.DESERIALIZE_FAILED || code == Code.PROVIDER_TOO_LARGE) {
                 shared.kept().drop(request);
             }
             return ended(e.problem(), run.place(e.request()));
@@ -145,9 +149,14 @@ public final class Run {
                 run.warmup().map(part -> part.part(overheadNs)).orElse(null),
                 run.measured().part(overheadNs).allocating(allocated),
                 run.measured().tally.payload(run.firsts().sha256()),
+                request.coding().map(this::coded).orElse(null),
                 run.checkpoints(),
                 engine(),
                 shared.environment());
+    }
+
+    private Payload.Coded coded(Coding coding) {
+        return run.measured().tally.coded(coding.word(), run.codedFirsts().sha256());
     }
 
     private RunEngine engine() {

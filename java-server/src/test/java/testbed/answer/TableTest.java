@@ -28,6 +28,7 @@ class TableTest {
                 request(Map.of("amount", 1000, "warmup", 20_000, "block", 2)),
                 PARSE,
                 null,
+                null,
                 113_047,
                 1024,
                 List.of(new Noise.Rule("jit", 0.6428, 0.01), new Noise.Rule("run_queue_wait", 0.0312, 0.02)),
@@ -61,6 +62,7 @@ class TableTest {
                 request(Map.of("amount", 1, "server_type", "java", "source", "replay")),
                 new Times.Parse(7, 7, 7, 7, 1_000, 1_000_050, 1_000_050, 22),
                 null,
+                null,
                 0,
                 0,
                 List.of(),
@@ -90,6 +92,7 @@ class TableTest {
                 request(Map.of("object_type", "Timeline", "size", "16KiB")),
                 PARSE,
                 null,
+                null,
                 0,
                 0,
                 List.of(),
@@ -105,6 +108,7 @@ class TableTest {
                 request(Map.of("operation", "partial")),
                 PARSE,
                 null,
+                null,
                 0,
                 0,
                 List.of(),
@@ -114,6 +118,24 @@ class TableTest {
         assertThat(table.text())
                 .contains(
                         "\ncondition      http, concurrency 4, variants 3, block 1, operation partial, kind partial-typed\n");
+    }
+
+    @Test
+    void a_coding_stands_under_the_conditions_and_its_windows_beside_those_of_the_engine() {
+        Table table = new Table(
+                request(Map.of("coding", "zstd")),
+                new Times.Parse(7, 7, 7, 7, 7, 7, 7, 22),
+                PARSE,
+                null,
+                0,
+                0,
+                List.of(),
+                List.of(),
+                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON, Operation.DECODE, null),
+                environment("OpenJDK 17", Map.of()));
+        assertThat(table.text())
+                .contains("\nus of decoding p50 45.312, p90 201.727, p99 655.871\n")
+                .contains("\ncondition      http, concurrency 4, variants 3, block 1, zstd\n");
     }
 
     @Test
@@ -129,6 +151,7 @@ class TableTest {
         Table table = new Table(
                 request(Map.of("source", "replay", "concurrency", 1, "threads", 1)),
                 PARSE,
+                null,
                 new Cores(threads, objectsPerS),
                 0,
                 0,

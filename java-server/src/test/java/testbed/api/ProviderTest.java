@@ -41,8 +41,8 @@ class ProviderTest {
     @ParameterizedTest
     @MethodSource("testbed.Everything#formatsAndPaths")
     void objects_are_canonical_whatever_is_accepted(Format format, String type, String name) throws Exception {
-        HttpResponse<byte[]> response =
-                SERVER.get(format.path() + "/" + type, "Accept", "text/html", "Accept-Encoding", "gzip");
+        HttpResponse<byte[]> response = SERVER.get(
+                format.path() + "/" + type, "Accept", "text/html", "Accept-Encoding", "gzip, deflate, br, zstd");
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.headers().allValues("content-type")).containsExactly(format.mediaType());
         assertThat(response.headers().allValues("content-length"))
@@ -241,9 +241,23 @@ class ProviderTest {
         JsonNode body = SERVER.engines("");
         assertThat(body.propertyNames())
                 .containsExactly(
-                        "runtime", "runtime_version", "server_version", "flags", "cpus", "engines", "object_types");
+                        "runtime",
+                        "runtime_version",
+                        "server_version",
+                        "flags",
+                        "cpus",
+                        "engines",
+                        "object_types",
+                        "codings");
         assertThat(body.get("runtime").stringValue()).isEqualTo("java");
         assertThat(body.get("server_version").stringValue()).matches("\\d+\\.\\d+\\.\\d+");
+        assertThat(body.get("codings"))
+                .extracting(coding -> coding.get("name").stringValue() + " "
+                        + coding.get("library").stringValue())
+                .containsExactly("gzip java.util.zip", "zstd zstd-jni", "br brotli4j");
+        assertThat(body.get("codings"))
+                .allSatisfy(coding ->
+                        assertThat(coding.get("version").stringValue()).matches("\\d.*"));
         assertThat(body.get("engines")).hasSameSizeAs(EngineRegistry.ENGINES).allSatisfy(engine -> {
             assertThat(engine.propertyNames())
                     .filteredOn(name -> !List.of("kind", "skipped", "failing").contains(name))

@@ -27,6 +27,7 @@ class KeptTest {
         "object_type, NumericObject",
         "object_format, XML",
         "variants, 5",
+        "coding, gzip",
         "source, http"
     })
     void another_run_finds_nothing(String field, String value) {

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import testbed.config.Config;
@@ -20,8 +21,13 @@ class ManyConnectionsTest {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var address = (InetSocketAddress) listener.getLocalSocketAddress();
             // It has no path to request, which its thread does not expect.
-            Target target =
-                    new Target(new Origin("127.0.0.1", address.getPort()), Format.JSON, List.of(address), List.of(), 1);
+            Target target = new Target(
+                    new Origin("127.0.0.1", address.getPort()),
+                    Format.JSON,
+                    Optional.empty(),
+                    List.of(address),
+                    List.of(),
+                    1);
             try (Bodies bodies = new ManyConnections(List.of(new Connection(target, Config.from(Map.of()))), 1)) {
                 bodies.begin();
                 bodies.ask(1);

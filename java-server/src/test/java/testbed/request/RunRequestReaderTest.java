@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.config.Config;
 import testbed.contract.Code;
+import testbed.contract.Coding;
 import testbed.contract.Format;
 import testbed.contract.Operation;
 import testbed.contract.Origin;
@@ -83,6 +84,17 @@ class RunRequestReaderTest {
         assertThat(problem.field()).isEqualTo("object_format");
         assertThat(problem.detail())
                 .isEqualTo("BSON has no engine of operation partial; choose a format that has one: JSON, XML");
+    }
+
+    @Test
+    void a_coding_is_one_of_those_that_there_are() {
+        assertThat(read("{" + REQUIRED + "}").coding()).isEmpty();
+        assertThat(read("{" + REQUIRED + ",'coding':'identity'}").coding()).isEmpty();
+        assertThat(read("{" + REQUIRED + ",'coding':'br','source':'replay'}").coding())
+                .hasValue(Coding.BR);
+        Problem problem = refused("{" + REQUIRED + ",'coding':'GZIP'}");
+        assertThat(problem.field()).isEqualTo("coding");
+        assertThat(problem.detail()).isEqualTo("coding is \"GZIP\"; allowed is identity, gzip, zstd, br");
     }
 
     @Test

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.environment.Machine;
@@ -26,14 +29,27 @@ class ThreadsTest {
     void they_go_with_bodies_in_memory_and_nothing_else() {
         Supply two = replay(2);
         Map<String, Supply> refused = Map.of(
-                "source replay", new Supply(two.provider(), "rust", Source.HTTP, 1, 1, 2),
-                "concurrency 1", new Supply(two.provider(), "rust", Source.REPLAY, 2, 1, 2));
+                "source replay", new Supply(two.provider(), "rust", Source.HTTP, 1, 1, 2, Optional.empty()),
+                "concurrency 1", new Supply(two.provider(), "rust", Source.REPLAY, 2, 1, 2, Optional.empty()));
         refused.forEach((only, asked) -> assertThat(refusal(asked, List.of(), 4).detail())
                 .isEqualTo("threads goes with " + only + " only; ask for that, or leave threads out"));
         assertThat(refusal(two, List.of(5), 4).detail()).startsWith("threads goes with empty checkpoints only");
         assertThatCode(() -> Threads.check(replay(0), List.of(5), 4))
                 .as("nobody asked for threads")
                 .doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "zstd", "br"})
+    void they_go_with_no_coding(String coding) {
+        Map<String, ?> asked = Map.of("source", "replay", "threads", 1, "coding", coding);
+        Problem problem = catchThrowableOfType(ProblemException.class, () -> Sample.with(asked))
+                .problem();
+        assertThat(problem.field()).isEqualTo("coding");
+        assertThat(problem.detail()).isEqualTo("coding is not measured on several threads; leave one of them out");
+        assertThat(Sample.with(Map.of("source", "replay", "threads", 1, "coding", "identity"))
+                        .coding())
+                .isEmpty();
     }
 
     @Test
@@ -50,7 +66,7 @@ class ThreadsTest {
 
     private static Supply replay(int threads) {
         Supply asked = Sample.with(Map.of("source", "replay")).bodies();
-        return new Supply(asked.provider(), asked.serverType(), asked.source(), 1, 1, threads);
+        return new Supply(asked.provider(), asked.serverType(), asked.source(), 1, 1, threads, asked.coding());
     }
 
     private static Problem refusal(Supply supply, List<Integer> checkpoints, int cpus) {

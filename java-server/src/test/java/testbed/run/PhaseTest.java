@@ -116,7 +116,7 @@ class PhaseTest {
                 Optional.empty(),
                 VARIANTS);
         Guard guard = Guard.of(request.format(), request.type());
-        new Phase(context, bodies, guard, codec, 1 << 20, context.measured()).run();
+        new Phase(context, bodies, null, guard, codec, 1 << 20, context.measured()).run();
     }
 
     /** The variants of the request's type, in turn. */
