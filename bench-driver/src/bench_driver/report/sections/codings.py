@@ -41,6 +41,7 @@ def coded(facts: Facts) -> Section | None:
     found = [(one, pairs(one)) for one in facts.series]
     if not any(those for _, those in found):
         return None
+    known = {one.title: those for one, those in found}
     several = len(found) > 1
     said = [
         (f"{one.title}: " if several else "") + sentence(those) for one, those in found if those
@@ -50,7 +51,7 @@ def coded(facts: Facts) -> Section | None:
         _TITLE,
         [
             Text(" ".join(said)),
-            *of_each(facts, lambda one: _tables(pairs(one))),
+            *of_each(facts, lambda one: _tables(known.get(one.title, []))),
             Text(_SAID),
         ],
     )
