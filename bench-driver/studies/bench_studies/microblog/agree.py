@@ -1,85 +1,89 @@
-"""Whether the generator agrees with pgbench: the same reads of timelines on one PostgreSQL, by
-turns, in an open loop. A benchmark is no test: somebody runs it and looks.
+"""Compares the generator with others: the same reads of timelines on one store, by turns. pgbench
+asks PostgreSQL in an open loop, latte 0.29.0 asks Cassandra in a closed one. This is no test:
+somebody runs it and looks. STORES is where `bench-driver study stores install` puts them.
 
-    python -m bench_studies.microblog.agree STORES [ROUNDS]
+    python -m bench_studies.microblog.agree latte STORES --latte PATH
 """
 
 from __future__ import annotations
 
-import re
-import sys
+import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
+
+import click
 
 from bench_driver.stats.histograms import merged
 
 from ..stores import find, package, sandboxes
 from ..stores.base import Store
-from ..stores.sandbox import Role
 from ..trial_study import Tags
 from .generator import Generator
+from .others import CLIENTS, RATE, SECONDS, USERS, by_latte, by_pgbench
 
-USERS, CLIENTS, RATE, SECONDS = 400, 16, 400, 5
-_SCRIPT = f"""\\set owner random(0, {USERS - 1})
-select id, author, body from mb_fan_out_{USERS}.timeline where owner = :owner
-order by id desc limit 50;
-"""
-
-
-def by_pgbench(store: Store, folder: Path) -> tuple[float, float]:
-    """Transactions a second, and the median from the intended start, ms."""
-    script, logs = folder / "timeline.sql", folder / "pgbench"
-    script.write_text(_SCRIPT)
-    logs.mkdir(exist_ok=True)
-    for old in logs.iterdir():
-        old.unlink()
-    program, server = str(store.installed / "bin" / "pgbench"), store.host(Role.PRIMARY)
-    where = ("-h", server, "-p", str(store.ports[Role.PRIMARY]), "-U", "bench", "postgres")
-    load = ("-c", str(CLIENTS), "-T", str(SECONDS), "-R", str(RATE), "-M", "prepared", "-n")
-    written = ("-l", f"--log-prefix={logs / 'log'}", "-f", str(script))
-    said = store.run(Role.PRIMARY, program, *load, *written, *where)
-    rate = re.search(r"tps = ([\d.]+) \(without initial connection time\)", said)
-    assert rate, "it says so since PostgreSQL 14"
-    lines = [line.split() for log in logs.iterdir() for line in log.read_text().splitlines()]
-    return float(rate[1]), median(int(line[2]) for line in lines) / 1000
+#: By the other's name: the store, its acknowledgement, what is read there, and the rate.
+_CELLS: dict[str, tuple[str, str, Tags, float | None]] = {
+    "pgbench": ("postgresql", "applied", {"model": "fan-out", "level": "on"}, RATE),
+    "latte": ("cassandra", "memory", {"model": "denormalized", "level": "ONE"}, None),
+}
 
 
-def by_generator(generator: Generator, seed: int) -> tuple[float, float]:
-    """The same."""
-    running = generator.run(seed, RATE)
+def by_generator(generator: Generator, rate: float | None, seed: int) -> tuple[float, float]:
+    """Operations a second, and the median from the intended start, ms."""
+    running = generator.run(seed, rate)
     try:
         report = running.wait()
     finally:
         running.end()
+    assert not report["errors"], report["errors"]
     times = merged(one["histogram"] for one in report["times"])
     assert times, "timelines were read"
     return report["completed"] / report["seconds"], dict(times.at)[50.0] / 1000
 
 
-def main(stores: Path, rounds: int) -> None:
+@click.command(help=__doc__)
+@click.argument("other", type=click.Choice(list(_CELLS)))
+@click.argument("stores", type=click.Path(exists=True, resolve_path=True, path_type=Path))
+@click.argument("rounds", type=click.IntRange(1), default=6)
+@click.option("--latte", default="latte", help="Its program, where it is not on PATH.")
+def main(other: str, stores: Path, rounds: int, latte: str) -> None:
     """Prints both of each round, and the ratios of the medians over rounds."""
+    theirs: Callable[[Store, Path], tuple[float, float]] = by_pgbench
+    if other == "latte":
+        if not (found := shutil.which(latte)):
+            get = "run `cargo install latte-cli@0.29.0 --locked`, or give --latte PATH"
+            raise click.UsageError(f"{latte} is no program that can be run\n{get}")
+        theirs = partial(by_latte, Path(found).absolute())
+    name, acknowledgement, cell, rate = _CELLS[other]
+    installed = package.found(name, stores, "installed")
+    program = package.found("generator", stores, "installed") / "bin" / "generator"
     with sandboxes.opened(stores) as box:
-        installed = package.found("postgresql", stores, "installed")
-        program = package.found("generator", stores, "installed") / "bin" / "generator"
-        store = find("postgresql")(installed, box.folder / "pair", box)
-        store.start("applied")
+        store = find(name)(installed, box.folder / "store", box)
+        store.start(acknowledgement)
         try:
-            tags: Tags = {
-                **{"model": "fan-out", "level": "on", "operation": "timeline"},
-                **{"users": USERS, "clients": CLIENTS, "seconds": SECONDS},
-            }
+            load: Tags = {"users": USERS, "clients": CLIENTS, "seconds": SECONDS}
+            tags = {**cell, **load, "operation": "timeline"}
             generator = Generator(program, store, tags, box.folder / "tweets")
             generator.load()
             made = []
             for number in range(rounds):
-                made.append((by_pgbench(store, box.folder), by_generator(generator, number)))
-                print(number + 1, *(f"{rate:.1f}/s {at:.3f} ms" for rate, at in made[-1]))
-            for place, name in enumerate(("rate", "median")):
-                theirs, ours = (median(one[side][place] for one in made) for side in (0, 1))
-                print(f"{name}, generator over pgbench: {ours / theirs:.3f}")
+                turns = [
+                    partial(theirs, store, box.folder),
+                    partial(by_generator, generator, rate, number),
+                ]
+                # Whoever comes second finds the store warmer.
+                done = {side: turns[side]() for side in ((0, 1) if number % 2 else (1, 0))}
+                made.append((done[0], done[1]))
+                said = zip((other, "generator"), made[-1], strict=True)
+                print(number + 1, *(f" {who} {one[0]:.1f}/s {one[1]:.3f} ms" for who, one in said))
+            for place, figure in enumerate(("rate", "median")):
+                others, ours = (median(one[side][place] for one in made) for side in (0, 1))
+                print(f"{figure}, generator over {other}: {ours / others:.3f}")
         finally:
             store.stop()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 5)
+    main()
