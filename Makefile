@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help help-all first sweep test up down status build rust java driver web cluster page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-cluster test-objects test-objects-many test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched audit clean \
+        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-cluster test-objects test-objects-many test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched link audit clean \
         prepare-tests
 
 VENV   := bench-driver/.venv
@@ -122,6 +122,9 @@ browser: build web ## what a browser's figures are worth: a planted wait, and No
 
 watched: build web ## whether the page's Live view, open and closed in turns, disturbs the sweep that it shows; writes docs/results/watched.md; some 10 minutes
 	$(VENV)/bin/python -m bench_lab watched $(ARGS)
+
+link: build ## what bytes take over a link of 20 and 100 Mbit/s, compared with the model of reports; writes docs/results/link.md; some 3 minutes
+	$(VENV)/bin/python -m bench_lab link $(ARGS)
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check

@@ -21,6 +21,7 @@ _MODULES = {
         "browser",
         "watched",
     ),
+    "linked": ("link",),
 }
 COMMANDS = tuple(name for names in _MODULES.values() for name in names)
 _EPILOG = """\b

@@ -22,28 +22,30 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 _AGAIN = "Measure this many rounds, each with fresh processes."
 
 
-def _rounds(
-    page: str, help: str = _AGAIN, most: int = 1000, *, kept: bool = True
+def of_rounds(
+    page: str, help: str = _AGAIN, most: int = 1000, *, kept: bool = True, default: int = 10
 ) -> Callable[[_Command], _Command]:
     """The options of a comparison, which writes this page, and whose rounds may be kept."""
     written = out(f"Write the page to this file.  [default: docs/results/{page}]")
 
     def decorate(command: _Command) -> _Command:
         result = written(options.launching(command))
-        return number("--rounds", 1, most, 10, help)(options.resumable(result) if kept else result)
+        return number("--rounds", 1, most, default, help)(
+            options.resumable(result) if kept else result
+        )
 
     return decorate
 
 
-def _measure(
+def measure(
     module: Any,
     begin: Callable[..., Any],
     given: dict[str, Any],
     *,
     apart: bool = False,
     **own: Any,
-) -> None:
-    """Makes the rounds of a module's session, keeps them, and writes the page.
+) -> Mapping[int, Any]:
+    """Makes the rounds of a module's session, keeps them, writes the page, and gives them.
 
     `own` are the command's own options, by which `begin` says how a session begins. Where `apart`,
     the page of rounds that have some stands beside them.
@@ -83,6 +85,7 @@ def _measure(
         values = value if isinstance(value, tuple) else [value] if value else []
         words += "".join(f" --{option}" + ("" if one is True else f" {one}") for one in values)
     _write(page, module.TITLE, sections, how, here(chosen, words, session.servers), len(result))
+    return result
 
 
 def _write(
@@ -106,7 +109,7 @@ def _only(help: str) -> Callable[[_Command], _Command]:
 
 @click.command()
 @_only("Make only these experiments: checks, blackbird, floors, passes, shared or variants.")
-@_rounds("experiments.md")
+@of_rounds("experiments.md")
 def experiments(only: tuple[str, ...], **given: Any) -> None:
     """Measures how the conditions and the settings of an engine change a figure.
 
@@ -123,14 +126,12 @@ def experiments(only: tuple[str, ...], **given: Any) -> None:
     """
     from .. import experiments as of
 
-    _measure(
-        of, lambda only: partial(of.Session, chosen_of(of.EXPERIMENTS, only)), given, only=only
-    )
+    measure(of, lambda only: partial(of.Session, chosen_of(of.EXPERIMENTS, only)), given, only=only)
 
 
 @click.command()
 @_only("Measure only these prices: doubles, texts, records, pools, parser, moves or copies.")
-@_rounds("prices.md")
+@of_rounds("prices.md")
 def prices(only: tuple[str, ...], **given: Any) -> None:
     """Measures what a guarantee, or a choice of a library's user, costs.
 
@@ -146,7 +147,7 @@ def prices(only: tuple[str, ...], **given: Any) -> None:
     """
     from .. import prices as of
 
-    _measure(of, lambda only: partial(of.Session, chosen_of(of.PRICES, only)), given, only=only)
+    measure(of, lambda only: partial(of.Session, chosen_of(of.PRICES, only)), given, only=only)
 
 
 @click.command()
@@ -162,7 +163,7 @@ def prices(only: tuple[str, ...], **given: Any) -> None:
     help="Have the loops guard each body and compare its object, as the service does between two "
     "windows.",
 )
-@_rounds(
+@of_rounds(
     "bench.md; with --engine or --checked beside the file that keeps the rounds",
     "Measure this many rounds, each with fresh processes.",
 )
@@ -180,7 +181,7 @@ def limit(engine: tuple[str, ...], checked: bool, **given: Any) -> None:
     from .. import limit as of
 
     own = {"engine": engine, "checked": checked}
-    _measure(of, lambda *own: partial(of.Session, *own), given, apart=True, **own)
+    measure(of, lambda *own: partial(of.Session, *own), given, apart=True, **own)
 
 
 @click.command()
@@ -188,7 +189,7 @@ def limit(engine: tuple[str, ...], checked: bool, **given: Any) -> None:
     "--condition",
     help="Test under these whether windows show the guard.  [default: replay,block,http]",
 )
-@_rounds("guard.md")
+@of_rounds("guard.md")
 def guards(condition: str | None, **given: Any) -> None:
     """Measures how long the guard takes, and whether windows show that it ran.
 
@@ -204,11 +205,11 @@ def guards(condition: str | None, **given: Any) -> None:
 
     condition = condition or ("" if given["resumed"] else of.USUAL_CONDITIONS)
     named = ",".join(parse_conditions(condition)) if condition else ""
-    _measure(of, lambda named: partial(of.Session, parse_conditions(named)), given, condition=named)
+    measure(of, lambda named: partial(of.Session, parse_conditions(named)), given, condition=named)
 
 
 @click.command()
-@_rounds("allocations.md", "Measure this many rounds, each with fresh servers.", 100, kept=False)
+@of_rounds("allocations.md", "Measure this many rounds, each with fresh servers.", 100, kept=False)
 def allocations(**given: Any) -> None:
     """Measures what a parse allocates, by every engine: bytes, and in Rust how many pieces.
 
@@ -218,11 +219,11 @@ def allocations(**given: Any) -> None:
     """
     from .. import allocations as of
 
-    _measure(of, lambda: of.Session, given)
+    measure(of, lambda: of.Session, given)
 
 
 @click.command()
-@_rounds("browser.md", "Measure this many rounds, each with a fresh Chromium and Node.")
+@of_rounds("browser.md", "Measure this many rounds, each with a fresh Chromium and Node.")
 def browser(**given: Any) -> None:
     """Measures how far a browser's figures can be trusted.
 
@@ -234,7 +235,7 @@ def browser(**given: Any) -> None:
     driven(launched(given))  # refuses where nobody can drive it, which no import would say
     from ..browser import round as of
 
-    _measure(of, lambda: of.Session, given)
+    measure(of, lambda: of.Session, given)
 
 
 #: What is swept, beside the rounds.
@@ -243,7 +244,7 @@ SWEEP = ("--object-type", "DummyObject", "--checks", "usual", "--condition", "bl
 
 @click.command()
 @number("--seconds", 1, 600, 12.0, "Leave the view open, and then closed, for this long.")
-@_rounds("watched.md", "Sweep this many rounds.", kept=False)
+@of_rounds("watched.md", "Sweep this many rounds.", kept=False)
 def watched(seconds: float, rounds: int, **given: Any) -> None:
     """Measures whether watching a sweep disturbs it.
 

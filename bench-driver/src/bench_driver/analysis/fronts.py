@@ -1,4 +1,10 @@
-"""Which format for which object: bytes on the wire against the time to have the object. Pure."""
+"""Which format for which object: bytes on the wire against the time to have the object. Pure.
+
+The time over a link leaves out what a request takes beside its body's bytes: the heads of request,
+answer and segments, and both servers' time for it (condition `http`'s `fetch`). With both it is the
+model that docs/results/link.md compares with a link of a known bandwidth, and whose error it
+states. That model has no term for ACKs.
+"""
 
 from __future__ import annotations
 

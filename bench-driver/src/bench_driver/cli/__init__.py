@@ -59,6 +59,7 @@ _OF_THE_LAB = {
     "guards": "make guards",
     "browser": "make browser",
     "watched": "make watched",
+    "link": "make link",
     "prices": "make prices",
     "allocations": "make allocations",
     "growth": "bench-driver/.venv/bin/python -m bench_lab growth",

@@ -22,8 +22,8 @@ from bench_driver.system import processes
 
 from .sandbox import ENDS_S, LinkBytes, Role, Sandbox, last_line
 
-#: Ethernet, IPv4, and TCP with its timestamps.
-_HEADERS = 14 + 20 + 32
+#: A segment's: Ethernet, IPv4, and TCP with its timestamps.
+HEADERS = 14 + 20 + 32
 _TOOLS = ("unshare", "nsenter", "ip", "sh", "cat")
 #: The first process of the namespaces. The end of its input, which is the driver's end, ends it,
 #: and with it everything in there. Without addresses of IPv6, whose search for routers would be
@@ -94,7 +94,7 @@ class Namespaces(Sandbox):
         # received: bytes, packets, six more; sent: bytes, packets
         back, back_packets, there, there_packets = (int(line[at]) for at in (1, 2, 9, 10))
         return LinkBytes(
-            there, back, there - _HEADERS * there_packets, back - _HEADERS * back_packets
+            there, back, there - HEADERS * there_packets, back - HEADERS * back_packets
         )
 
     def _inside(self, role: Role, command: Sequence[str]) -> list[str]:

@@ -21,8 +21,10 @@ _SAID = (
     "A format beats another that has no fewer bytes if it is faster by a verdict, or as fast by a "
     f"verdict ({BY}) and smaller; without a verdict it is unresolved. The others are the Pareto "
     "front. To have an object: decoding, guard and parse, by each consumer's quickest engine; at a "
-    "bandwidth, also its bytes over it. What a request costs in every format (its heads, its "
-    "way) is not included. Where several are named, no verdict tells them apart. Intervals are "
+    "bandwidth, also its bytes over it. What a request costs in every format is not included: the "
+    "heads of request, answer and segments, and the servers' time, which `bench-driver run` prints "
+    "as fetch for such bodies. How near the sum is to a link: docs/results/link.md. Where "
+    "several are named, no verdict tells them apart. Intervals are "
     "simultaneous at 95 % at each bandwidth, for each two formats of a consumer."
 )
 _NOISY = "Times here are uncorrected: not every cell had a quiet core, and formats are compared."

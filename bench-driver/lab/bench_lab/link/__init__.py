@@ -1,0 +1,1 @@
+"""The model of `delivered`, checked on a link of a known bandwidth."""
