@@ -316,6 +316,18 @@ def test_what_to_do_next_is_more_rounds_or_the_rest_of_a_cut_sweep(store: Store)
     assert gather(store, cut).next_steps == [f"bench-driver sweep --resume {kept.id}"]
 
 
+def test_what_to_do_next_takes_the_codings_that_the_sweep_had(store: Store) -> None:
+    plain = CELLS[0]
+    cells = [plain, replace(plain, coding="zstd")]
+    who = [asdict(one) for one in PAIR]
+    planned = {"cells": [{**asdict(one), "contenders": who} for one in cells]}
+    kept = sweep_of(store, 6, over=cells, held=planned)
+    chosen = f"--object-type {plain.object_type} --format {plain.format} --coding zstd"
+    assert gather(store, kept).next_steps == [
+        f"bench-driver sweep {chosen} --rounds 10 for figures to publish"
+    ]
+
+
 def test_more_rounds_are_asked_for_open_rows_alone_with_the_time_that_these_take(
     store: Store,
 ) -> None:

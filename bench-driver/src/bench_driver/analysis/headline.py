@@ -12,6 +12,8 @@ from typing import Literal
 
 from ..model.best import KEY
 from ..model.cell import Cell
+from ..model.formats import USUAL as FORMATS
+from ..model.reading import planned_contenders
 from ..model.records import SweepRecord
 from ..model.series import ENCODE
 from ..stats.decision import MARGIN, MOST_ROUNDS
@@ -177,6 +179,16 @@ def only(rows: Sequence[Row]) -> str:
     return f" --object-type {','.join(types)} --format {','.join(formats)}"
 
 
+def _same(sweep: SweepRecord, rows: Sequence[Row]) -> str:
+    """The options that sweep all again, where a sweep without any would leave formats or codings
+    out.
+    """
+    coded = ",".join(filter(None, dict.fromkeys(one.coding for one in planned_contenders(sweep))))
+    if all(row.cell.format in FORMATS for row in rows) and not coded:
+        return ""
+    return only(rows) + (coded and f" --coding {coded}")
+
+
 def minutes(sweep: SweepRecord, rounds: int, part: float = 1) -> str:
     """How long this many rounds of a part of a sweep take, by the rounds that it made."""
     seconds = list(((sweep.about.get("stopping") or {}).get("seconds") or {}).values())
@@ -200,7 +212,9 @@ def next_steps(
         chose, publishes = sweep.about.get(KEY), rounds <= PUBLISH_ROUNDS
         some = not publishes and len(open_) < len(rows)
         what = "figures to publish" if publishes else "what is unresolved"
-        which = f" --best-of {chose['sweep']}" if chose else only(open_) if some else ""
+        which = (
+            f" --best-of {chose['sweep']}" if chose else only(open_) if some else _same(sweep, rows)
+        )
         if sweep.about.get("objects"):
             which = f" --objects DIR{which or only(rows)}"
         part = len(open_) / len(rows) if some and not chose else 1

@@ -20,7 +20,7 @@ from ..model.sizes import SIZES
 from . import options
 
 #: What says where bodies come from, which an operation without bodies takes none of.
-_OF_BODIES = ("concurrency", "source", "block")
+_OF_BODIES = ("coding", "concurrency", "source", "block")
 
 
 class Samples(Protocol):
@@ -65,6 +65,7 @@ class Profiler(Protocol):
         show_default=True,
         help="The format of the bodies.",
     ),
+    click.option("--coding", help="Ask for compressed bodies: gzip, zstd or br."),
     click.option(
         "--operation",
         type=click.Choice(list(OPERATIONS)),

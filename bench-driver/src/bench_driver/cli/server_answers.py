@@ -75,6 +75,14 @@ def _beside(result: RunResult) -> Iterator[tuple[str, str]]:
         if fetch
         else "",
     )
+    coded, decoding = result.coded, result.decoding
+    yield (
+        "decoding",
+        f"p50 {decoding.p50_ns:,} ns of {coded.bytes / amount:,.0f} bytes of {coded.coding} an "
+        "object"
+        if coded and decoding
+        else "",
+    )
     yield (
         "guard",
         f"{result.guard_ns / amount:,.0f} ns an object" if result.guard_ns is not None else "",
