@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hdrh.histogram import HdrHistogram
 
-from bench_driver.errors import SetupError
+from bench_driver.errors import SetupError, StackError
 from bench_driver.model.trials import Trial, TrialRun
 from bench_driver.report.markdown import markdown
 from bench_studies import trial_page
@@ -278,3 +278,16 @@ def test_a_job_says_what_the_generator_needs_and_shows_no_password(tmp_path: Pat
     ((command, job),) = seen
     assert command == [str(tmp_path / "generator")]
     assert job["hosts"] == [["127.0.0.1", 1]] and job["level"] == "on" and job["password"] == "p"
+
+
+def test_a_disk_that_is_full_before_any_load_is_said_to_be(tmp_path: Path) -> None:
+    def refused(*_: object, **__: object) -> str:
+        raise StackError("generator ended with 1", why="postgresql: 53100")
+
+    sandbox = SimpleNamespace(run=refused)
+    store: Any = SimpleNamespace(
+        name="postgresql", title="PostgreSQL", protocol="", password="", sandbox=sandbox, nodes=[]
+    )
+    generator = Generator(tmp_path, store, TAGS, tmp_path)
+    with pytest.raises(StackError, match="the disk of PostgreSQL is full"):
+        generator.load()

@@ -38,6 +38,14 @@ _BESIDE_S, _LOADS_S, _CHECKS_S, _POLL_S = 90.0, 600.0, 60.0, 0.02
 #: Between two looks at what the nodes use.
 _WATCHES_S = 1.0
 
+#: What PostgreSQL, which goes on, says of a full disk: of SQL's states.
+DISK_FULL = "53100"
+
+
+def full(store: Store, why: str) -> StackError:
+    """What is said of a store whose disk is full."""
+    return StackError(f"the disk of {store.title} is full", why=why)
+
 
 @dataclass(frozen=True)
 class Generator:
@@ -93,7 +101,12 @@ class Generator:
     ) -> dict[str, Any]:
         text = json.dumps(self._job(job, hosts or self.hosts()))
         command, sandbox = [str(self.program)], self.store.sandbox
-        said = sandbox.run(Role.PRIMARY, command, input=text, limit_s=limit_s, variables={})
+        try:
+            said = sandbox.run(Role.PRIMARY, command, input=text, limit_s=limit_s, variables={})
+        except StackError as error:
+            if DISK_FULL in error.why:
+                raise full(self.store, error.why) from error
+            raise
         return _answer(said)
 
     def _job(self, job: Mapping[str, Any], hosts: list[tuple[str, int]]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from ..stores.pair import Pair
 from ..stores.sandbox import Role
 from ..stores.usage import Usage
 from ..trial_failed import TrialFailed
-from .generator import Generator, Running
+from .generator import DISK_FULL, Generator, Running, full
 
 #: An offered rate that is reached to less than this is not ranked, nor is a busier generator.
 REACHED, BUSY = 0.99, 0.8
@@ -33,8 +33,6 @@ _FAULT_S, _LASTS_S = 3.0, 5.0
 #: By followers.
 _CLASSES = {"few": "1 to 9", "many": "100 or more"}
 _CEILINGS = "ceilings.json"
-#: PostgreSQL's code.
-_DISK_FULL = "53100"
 
 
 def needs(tags: Mapping[str, Tag]) -> list[str]:
@@ -196,9 +194,8 @@ def _refuse_ended(store: Store, fault: str) -> None:
 
 def _refuse_full(store: Store, errors: Mapping[str, int]) -> None:
     """StackError where a server that goes on has refused operations since its disk is full."""
-    if refused := errors.get(_DISK_FULL):
-        why = f"{refused:,} operations were refused with {_DISK_FULL}"
-        raise StackError(f"the disk of {store.title} is full", why=why)
+    if refused := errors.get(DISK_FULL):
+        raise full(store, f"{refused:,} operations were refused with {DISK_FULL}")
 
 
 def _whole(store: Store) -> list[str]:
