@@ -1,8 +1,8 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help help-all first sweep test up down status build rust java driver web cluster page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-cluster test-objects test-objects-many test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched link audit clean \
-        prepare-tests
+        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-thorough test-cluster test-objects test-objects-many test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched link audit clean \
+        prepare-tests test-parts
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
@@ -56,16 +56,24 @@ sweep: build ## build, then both object types in JSON, BSON and XML, some 11 min
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
 TESTS := test-providers test-rust test-java test-driver test-stores test-web test-live test-compose
+# What pytest, Cargo, Maven and vitest print of a failure; the whole of it stands further up.
+FAILURES := grep -aE '^(FAILED|ERROR|error|E  |\[ERROR\]|test .*FAILED| FAIL )|panicked at|[*][*][*]' --
 # A server with all tests, which give its libraries more features: one build serves both.
-test test-web test-live: export RUST_TARGETS := --bins --tests
-test test-web test-live: export RUST_PROFILE := quick
-test-web test-live: export BENCH_RUST_BUILD := quick
+test test-web test-live test-thorough: export RUST_TARGETS := --bins --tests
+test test-web test-live test-thorough: export RUST_PROFILE := quick
+test-web test-live test-thorough: export BENCH_RUST_BUILD := quick
 test-stores: export CARGO_PROFILE_RELEASE_OPT_LEVEL := 1
 test: ## set up what is needed, run the tests of every language
 	@$(MAKE) --no-print-directory rust & server=$$!; trap 'kill $$server' INT TERM; $(MAKE) --no-print-directory prepare-tests; wait $$server || true
-	@failed=; took=; for part in $(TESTS); do begun=$$(date +%s); $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
+	@$(MAKE) --no-print-directory test-parts
+
+# One part after the other, whatever fails; what failed stands at the end, too.
+test-parts:
+	@logs=$$(mktemp -d); trap 'rm -rf $$logs' EXIT; took=; for part in $(TESTS); do begun=$$(date +%s); \
+	{ $(MAKE) --no-print-directory $$part 2>&1 || echo $$part >> $$logs/failed; } | tee $$logs/$$part; \
 	took="$$took $$part $$(($$(date +%s) - begun)) s,"; done; echo "make test: took$${took%,}"; \
-	if [ -n "$$failed" ]; then echo "make test: FAILED:$$failed" >&2; exit 1; fi; echo "make test: all of $(TESTS) passed"
+	if [ ! -e $$logs/failed ]; then echo "make test: all of $(TESTS) passed"; exit; fi; \
+	for part in $$(cat $$logs/failed); do echo "make test: FAILED: $$part"; $(FAILURES) $$logs/$$part | tail -n 15; done >&2; exit 1
 
 # What tests need apart from the Rust server, which is built on the other core: one thing after the other, since most of it goes into one virtual environment. What
 # cannot be made is told again by the part that needs it.
@@ -257,6 +265,9 @@ test-web: build web $(VENV)/.developing ## the web page: its types, its model, i
 
 test-live: build $(VENV)/.developing $(TOXIPROXY) $(VEGETA) ## the contract, the payloads and the failures against both live servers
 	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --no-loadscope-reorder tests/live
+
+test-thorough: build $(VENV)/.developing $(TOXIPROXY) $(VEGETA) ## what `make test` leaves out since it takes long: sweeps, experiments, upgrades and loads on the real servers, more mutated bodies; some minutes
+	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile -m thorough tests
 
 test-compose: $(VENV)/.developing ## the containers, where a Docker engine answers: scenarios, hardening, both ways to sweep
 	@if docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1; \

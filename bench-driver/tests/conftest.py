@@ -67,6 +67,15 @@ def jdk_at(home: Path, version: str) -> Path:
     return home
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves what is `thorough` to `make test-thorough`, unless somebody names it."""
+    if config.option.markexpr or any("::" in one for one in config.args):
+        return
+    thorough = [one for one in items if one.get_closest_marker("thorough")]
+    items[:] = [one for one in items if one not in thorough]
+    config.hook.pytest_deselected(items=thorough)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def signals_as_in_a_terminal() -> Iterator[None]:
     """SIGINT and SIGHUP do what they do in a terminal, also where whoever started the tests ignores

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
 from bench_lab.experiments import BLACKBIRD, CHECKS, GROUPS, SHARED, VARIANTS, Part, lengths
 from bench_lab.paired import servers
 
 from .facts import CONSUMERS
+
+pytestmark = pytest.mark.thorough
 
 
 def test_a_round_on_one_object_type_and_format(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from .facts import CONSUMERS
 def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
     held = Held(warmup_runs=2, warmup_provider=100)
     wanted = Request(
-        Stopping(rounds=2),
+        Stopping(rounds=1),
         ("block", "http", "push"),
         groups=4,
         held=held,
@@ -43,7 +43,7 @@ def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
     alone = [one for one in slices if one.contender.alone]
     assert len(slices) == len(answers) and len(slices) % 2 == 0
     # On a busy machine a round makes more groups than it was asked for.
-    assert len(slices) >= 2 * (3 * 4 * 2 + 2 * 4 * 2), (
+    assert len(slices) >= 3 * 4 * 2 + 2 * 4 * 2, (
         "each consumer is compared with itself in four groups a round"
     )
     assert {one.cell.condition for one in alone} == {"block"}

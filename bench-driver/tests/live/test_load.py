@@ -16,6 +16,7 @@ from bench_lab.endure.watch import Watch
 
 from .facts import RUNTIMES
 
+pytestmark = pytest.mark.thorough
 SECONDS = 3.0
 #: Long, since the machine may be busy: that a server serves on is shown by what it answers while
 #: the crowd stands. `bench-driver soak` looks at how soon.

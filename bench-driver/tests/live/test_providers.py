@@ -7,9 +7,13 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+import pytest
+
 from bench_driver.cli import main
 from bench_load.served import KINDS
 from bench_load.waits import SHARES
+
+pytestmark = pytest.mark.thorough
 
 _ONE = ["--object-type", "DummyObject", "--format", "JSON", "--rounds", "1", "--warmup", "1"]
 LENGTH = 1014

@@ -6,11 +6,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
 from bench_driver.store.slices import whole_slices
+
+pytestmark = pytest.mark.thorough
 
 OLDER = "2.14.0"
 #: As short as it can be: what is tested is who is compared.

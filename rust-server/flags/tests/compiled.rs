@@ -20,10 +20,10 @@ fn compile(folder: &Path, arguments: &[&str]) {
 fn a_program_tells_by_which_arguments_it_was_compiled() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiled");
     fs::create_dir_all(&folder).unwrap();
-    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs");
+    let library = format!("{}/src/lib.rs", env::var("CARGO_MANIFEST_DIR").unwrap());
     compile(
         &folder,
-        &["--crate-type", "proc-macro", "--crate-name", "rust_server_flags", "--extern", "proc_macro", library],
+        &["--crate-type", "proc-macro", "--crate-name", "rust_server_flags", "--extern", "proc_macro", &library],
     );
     fs::write(folder.join("program.rs"), PROGRAM).unwrap();
     fs::write(folder.join("arguments"), "-C\ncodegen-units=3\n").unwrap();
