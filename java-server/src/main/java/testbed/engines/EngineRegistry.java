@@ -48,7 +48,8 @@ public final class EngineRegistry {
                             new JacksonDataformatXmlAalto(Form.PLAIN),
                             new JacksonDataformatXmlAalto(Form.EQUAL),
                             new WoodstoxByHand(usual(Format.XML)),
-                            new Jaxb(usual(Format.XML))))
+                            new Jaxb(usual(Format.XML)),
+                            new JacksonDataformatProtobuf(usual(Format.PROTOBUF))))
             .toList();
 
     /** Those that parse nothing. */

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Everything;
+import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.contract.Rules;
 import testbed.measure.Decoder;
@@ -28,7 +29,8 @@ class KnownEnginesTest {
         EngineRegistry registry = new EngineRegistry(TYPES);
         return Arrays.stream(Format.values())
                 .filter(format -> format.rules() == Rules.KNOWN)
-                .map(format -> registry.defaultOf(format).engine());
+                .flatMap(format -> registry.of(format, Checks.USUAL).stream())
+                .map(CheckedEngine::engine);
     }
 
     /** The guard keeps such bodies from it; what gets there by a defect must not end the server. */
