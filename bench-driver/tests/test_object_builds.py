@@ -17,12 +17,12 @@ import pytest
 
 from bench_driver.analysis.gather import gather
 from bench_driver.cli import main
-from bench_driver.errors import ExitCode, SetupError, UsageError
+from bench_driver.errors import Busy, ExitCode, SetupError, UsageError
 from bench_driver.servers import own_objects
 from bench_driver.store import read
 from bench_driver.store.opening import read_store
 from bench_driver.system.repository import find_root
-from bench_objects import build, tree
+from bench_objects import build, kept, tree
 from bench_objects.answered import so_far
 
 from .conftest import FREE, MINIATURES, program
@@ -226,6 +226,15 @@ def test_types_are_listed_shown_and_removed_with_all_that_was_built(
     assert '"placedAt"' in object_(capsys, "show", "Purchase", where)
     assert main(["object", "remove", "Order", where]) == ExitCode.USAGE
     capsys.readouterr()
+
+    with kept.alone(objects):
+        assert "a build is running" in object_(capsys, "list", where)
+        for command in (["remove", "Purchase"], ["build", "--quick"]):
+            assert main(["object", *command, where]) == ExitCode.FAILED
+            assert "another command builds the servers" in capsys.readouterr().err
+        with pytest.raises(Busy):
+            build.build(objects, "Purchase", ROOT)
+    assert "Purchase" in own_objects.names(objects)
 
     compiled = own_objects.tree(objects) / "rust-server/target/quick/deps/libtestbed_objects-1.rlib"
     compiled.parent.mkdir(parents=True)

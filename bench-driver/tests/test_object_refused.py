@@ -181,7 +181,10 @@ def test_on_a_pipe_nothing_is_asked_and_the_missing_options_are_printed(
     assert code == ExitCode.USAGE and "give --field a=text --yes, or --yes" in err
     code, out, _ = add("--dry-run")
     assert code == ExitCode.OK and "To add it, give: --field a=text --yes" in out
-    assert add("--field", "a=text", "--field", "d=omit")[0] == ExitCode.USAGE
+    code, _, err = add("--field", "a=text", "--field", "z=omit")
+    assert code == ExitCode.USAGE and "there is no field z" in err
+    code, _, err = add("--field", "a=int64", "--yes")
+    assert code == ExitCode.USAGE and "int64 does not fit what was seen of a; what fits: " in err
     assert add("--field", "a=text", "--yes")[0] == ExitCode.OK
 
 

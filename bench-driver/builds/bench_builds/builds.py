@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 from click import unstyle
 
@@ -249,12 +250,13 @@ def _confirm(library: Library, linked: set[tuple[str, str]]) -> None:
 
 
 def logged(command: Sequence[str], env: Mapping[str, str], copy: Path) -> None:
-    """Runs a step of a build, and keeps what it says."""
-    done = _run(command, {**os.environ, **env}, check=False)
-    with (copy / _LOG).open("ab") as log:
-        log.write(done.stdout)
-    if done.returncode:
-        raise BuildFailed(copy, done.stdout)
+    """Runs a step of a build, and keeps what it says as it says it."""
+    with (copy / _LOG).open("ab+") as log:
+        begun = log.seek(0, os.SEEK_END)
+        done = _run(command, {**os.environ, **env}, check=False, log=log)
+        if done.returncode:
+            log.seek(begun)
+            raise BuildFailed(copy, log.read())
 
 
 def git(root: Path, *args: str, check: bool = True) -> subprocess.CompletedProcess[bytes]:
@@ -268,6 +270,7 @@ def _run(
     *,
     given: bytes = b"",
     check: bool = True,
+    log: IO[bytes] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """`env` is the whole environment, by default this process's."""
     try:
@@ -275,7 +278,7 @@ def _run(
             command,
             input=given,
             env=env,
-            stdout=subprocess.PIPE,
+            stdout=log or subprocess.PIPE,
             stderr=subprocess.PIPE if check else subprocess.STDOUT,
             check=False,
         )

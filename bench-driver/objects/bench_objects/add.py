@@ -147,7 +147,7 @@ def _check_used(draft: Draft) -> None:
     if not draft.notes.unused:
         return
     given = ", ".join(f"{field}={word}" for field, word in draft.notes.unused)
-    why = "there is no such field, or the word does not fit what was seen of it"
+    why = draft.notes.why_unused(*draft.notes.unused[0])
     do = (
         "write a field as the table of --dry-run does; `LIST[]` is what a list holds, `MAP.*` a map"
     )

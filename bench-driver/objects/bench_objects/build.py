@@ -22,7 +22,7 @@ from bench_driver.servers import own_objects
 from bench_driver.servers.specs import RUST_BUILDS, Options
 from bench_driver.system import signals
 
-from . import tree
+from . import kept, tree
 
 #: What both take on two cores, minutes: the first time, and again where the types alone changed.
 MINUTES = {"quick": (3, 2), "release": (10, 8)}
@@ -36,19 +36,21 @@ def build(objects: Path, name: str, root: Path, *, quick: bool = False) -> None:
     comes of it.
 
     Raises:
+        Busy: another build goes on; the type stays
         BenchError: a build or a check failed; the type is gone, and the builds are as they were
     """
     from .answered import answered
 
-    try:
-        servers(objects, root, quick=quick)
-    except BaseException:
-        with signals.deferred():
-            shutil.rmtree(objects / name, ignore_errors=True)
-            with suppress(BenchError):  # of another type: the next build says so
-                tree.clean(objects)
-        screen.say(f"{name} is taken away again", screen.err())
-        raise
+    with kept.alone(objects):
+        try:
+            servers(objects, root, quick=quick)
+        except BaseException:
+            with signals.deferred():
+                shutil.rmtree(objects / name, ignore_errors=True)
+                with suppress(BenchError):  # of another type: the next build says so
+                    tree.clean(objects)
+            screen.say(f"{name} is taken away again", screen.err())
+            raise
     answered(objects, name, root, quick=quick)
 
 
@@ -70,9 +72,9 @@ def servers(objects: Path, root: Path, *, quick: bool = False) -> None:
     took = {name: MINUTES[name][again] for name in profiles}
     parts = {"quick": "check", "release": "measure"}
     told = ", ".join(f"{took[name]} to {parts[name]}" for name in profiles)
-    screen.say(
-        f"building both servers, some {sum(took.values())} min on two cores: {told}", screen.err()
-    )
+    minutes = f"some {sum(took.values())} min on two cores that do nothing else"
+    screen.say(f"building both servers, {minutes}: {told}", screen.err())
+    screen.say(f"what the compilers say: {copy / 'build.log'}", screen.err())
     with building() as say, _named(objects):
         tree.update(objects, root)
         say("java-server")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
 
 from bench_driver.cli import options
-from bench_driver.errors import SetupError, UsageError
+from bench_driver.errors import Busy, SetupError, UsageError
 from bench_driver.servers import own_objects
 from bench_driver.system import signals
 from bench_driver.system.repository import find_root
@@ -74,7 +75,9 @@ def build(quick: bool, objects: Path | None, root: Path | None) -> None:
     """
     from .build import servers
 
-    servers(kept.folder(objects), find_root(root), quick=quick)
+    folder, checkout = kept.folder(objects), find_root(root)
+    with kept.alone(folder) if folder.is_dir() else nullcontext():
+        servers(folder, checkout, quick=quick)
 
 
 @click.command(short_help="Remove a type, and what was built with it.")
@@ -92,7 +95,7 @@ def remove(name: str, objects: Path | None) -> None:
 
     folder = kept.folder(objects)
     _refuse_unknown(folder, name)
-    with signals.deferred():
+    with kept.alone(folder), signals.deferred():
         shutil.rmtree(folder / name)
         if own_objects.names(folder):
             tree.forget(folder)
@@ -124,6 +127,11 @@ def _row(folder: Path, name: str, root: Path) -> list[str]:
 
 
 def _state(folder: Path, root: Path) -> str:
+    try:
+        with kept.alone(folder):
+            pass
+    except Busy:
+        return "a build is running"
     try:
         programs = own_objects.current(folder, root)
     except SetupError as why:

@@ -45,6 +45,8 @@ class Notes:
     conversions: dict[str, list[str]] = field(default_factory=dict)
     choices: list[Choice] = field(default_factory=list)
     _used: set[tuple[str, str]] = field(default_factory=set)
+    #: by field, the words that fit what was seen of it
+    _fit: dict[str, dict[str, None]] = field(default_factory=dict)
 
     def row(self, name: str, concluded: str, evidence: str) -> int:
         """Notes a field; its number, by which `amend` finds it."""
@@ -65,6 +67,7 @@ class Notes:
     def answer(self, name: str, words: Sequence[str]) -> str | None:
         """Which of these words the user said of a field."""
         given = [word for word in words if word in self.answers.get(name, ())]
+        self._fit.setdefault(name, {}).update(dict.fromkeys(words))
         self._used |= {(name, word) for word in given}
         return given[0] if given else None
 
@@ -79,3 +82,10 @@ class Notes:
         """Answers that fit no field."""
         given = {(name, word) for name, words in self.answers.items() for word in words}
         return sorted(given - self._used)
+
+    def why_unused(self, name: str, word: str) -> str:
+        """Why an answer fits no field."""
+        if name not in self._fit and all(row.field != name for row in self.rows):
+            return f"there is no field {name}"
+        fit = ", ".join(self._fit.get(name, ())) or "no word"
+        return f"{word} does not fit what was seen of {name}; what fits: {fit}"
