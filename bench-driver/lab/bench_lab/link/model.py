@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from statistics import median
@@ -86,7 +86,7 @@ def cells(rounds: Mapping[int, Sequence[Fetch]]) -> list[Cell]:
     """
     by: dict[Key, list[tuple[Fetch, float]]] = {}
     for fetches in rounds.values():
-        quickest = dict(_quickest(fetches))
+        quickest = _quickest(fetches)
         for key, one in quickest.items():
             if one.bits_s:
                 by.setdefault(key, []).append((one, _constant(quickest, key)))
@@ -106,10 +106,10 @@ def _constant(quickest: Mapping[Key, Fetch], of: Key) -> float:
     return took(body, None) + took(smallest, 0.0) - took(smallest, None)
 
 
-def _quickest(fetches: Sequence[Fetch]) -> Iterator[tuple[Key, Fetch]]:
-    """The runs of each consumer, provider, body and bandwidth, the quickest last."""
-    for one in sorted(fetches, key=lambda one: -one.p50_ns):
-        yield (one.consumer, one.provider, one.body, one.bits_s), one
+def _quickest(fetches: Sequence[Fetch]) -> dict[Key, Fetch]:
+    """The quickest run of each consumer, provider, body and bandwidth."""
+    slowest_first = sorted(fetches, key=lambda one: -one.p50_ns)
+    return {(one.consumer, one.provider, one.body, one.bits_s): one for one in slowest_first}
 
 
 def off(rounds: Mapping[int, Sequence[Fetch]]) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ..model.cell import Cell, Contender
 from .facts import Facts
 from .points import Point, points
 from .ranking import in_order
@@ -116,9 +117,10 @@ def fronts(facts: Facts) -> list[Front]:
 def _points(facts: Facts) -> Iterator[Point]:
     """Each format of a consumer by its quickest engine."""
     known = points(facts)
-    for cell in dict.fromkeys(cell for cell, _ in known):
-        those = [who for one, who in known if one == cell and not who.setup]
-        for consumer in dict.fromkeys(who.consumer for who in those):
-            mine = [who for who in those if who.consumer == consumer]
-            if order := in_order(facts.measured[cell], mine):
-                yield known[cell, order[0]]
+    engines: dict[tuple[Cell, str], list[Contender]] = {}
+    for cell, who in known:
+        if not who.setup:
+            engines.setdefault((cell, who.consumer), []).append(who)
+    for (cell, _), mine in engines.items():
+        if order := in_order(facts.measured[cell], mine):
+            yield known[cell, order[0]]
