@@ -139,9 +139,9 @@ def test_references_that_multiply_count_each_time() -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("purchase", "a capital first"),
+        ("purchase", "the first a capital"),
         ("O" * 41, "at most 40"),
-        ("../Purchase", "names a class"),
+        ("../Purchase", "a class of that name"),
         ("String", "has something of that name"),
         ("Dummyobject", "has something of that name"),
     ],

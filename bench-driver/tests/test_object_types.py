@@ -551,6 +551,55 @@ def test_a_field_keeps_its_name_in_protobuf_where_it_can_be_one() -> None:
     ]
 
 
+def test_a_field_of_protobuf_is_called_as_no_message_or_value_is() -> None:
+    colour, other = enumeration("State", "code x", "unknown"), enumeration("StateCode", "x")
+    of = schema(
+        Vk=record("Vk", Vk=TEXT), OddLists=INT32, lists=listed(listed(TEXT)), State=colour,
+        code=other, STATE_UNKNOWN=TEXT,
+    )  # fmt: skip
+    made = sources(of, "proto")["Odd.proto"]
+    assert re.findall(r"^ +(\S.*;)$", made, re.MULTILINE) == [
+        'optional string Vk2 = 1 [json_name = "Vk"];',
+        "STATE_UNKNOWN = 0;",
+        "STATE_CODE_X = 1;",
+        "STATE_UNKNOWN2 = 2;",
+        "STATE_CODE_UNKNOWN = 0;",
+        "STATE_CODE_X2 = 1;",
+        "repeated string items = 1;",
+        'Vk Vk2 = 1 [json_name = "Vk"];',
+        'optional sint32 OddLists2 = 2 [json_name = "OddLists"];',
+        "repeated OddLists lists = 3;",
+        'optional State State2 = 4 [json_name = "State"];',
+        "optional StateCode code = 5;",
+        'optional string STATE_UNKNOWN3 = 6 [json_name = "STATE_UNKNOWN"];',
+    ]
+    java = sources(of, "java_messages")["OddMessage.java"]
+    asked = re.findall(r"message\.get(\w+)\(\)", java)
+    assert sorted(asked) == [
+        "CodeValue", "ListsList", "OddLists2", "STATEUNKNOWN3", "State2Value", "Vk2", "Vk2",
+    ]  # fmt: skip
+
+
+def test_fields_of_protobuf_have_names_of_their_own_in_java_and_in_json() -> None:
+    text = {"type": "object", "additionalProperties": TEXT}
+    of = schema(
+        _id=TEXT, Id=TEXT, ID=TEXT, descriptor=TEXT, labels=text, Labels=text, ab=TEXT, aB=TEXT,
+        __=TEXT, _1=TEXT,
+    )  # fmt: skip
+    made = sources(of, "proto")["Odd.proto"]
+    called = re.findall(r"(\w+) = \d", made)
+    assert called == [
+        "_id", "Id2", "ID3", "descriptor2", "labels", "Labels2", "ab", "aB2", "field", "field_1",
+    ]  # fmt: skip
+    lists = listed({"type": "array", "items": TEXT})
+    made = sources(schema(**{"名前": lists, "größe?": lists, "a": lists, "aItem": lists}), "proto")[
+        "Odd.proto"
+    ]
+    assert re.findall(r"message (\w+)", made) == [
+        "Odd", "OddField", "OddGrE", "OddA", "OddAItem2",
+    ]  # fmt: skip
+
+
 def test_protobuf_has_messages_for_lists_inside_others_and_enumerations_from_1() -> None:
     lists = listed({"type": "array", "items": listed(TEXT)})
     maps: Schema = {"type": "object", "additionalProperties": listed(INT32)}

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from . import names
+from . import names, proto
 from .carried import uncarried
 from .model import Enumeration, Field, Kind, List, Map, ObjectType, Presence, Record, Scalar
 from .page import Page
@@ -37,6 +37,7 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
 
 def message(of: ObjectType) -> dict[str, Any]:
     """What a type's file consists of."""
+    held, taken = proto.wrappers(of), proto.taken(of)
     return {
         "name": of.name,
         "enumerations": [
@@ -44,14 +45,16 @@ def message(of: ObjectType) -> dict[str, Any]:
             for inner in of.nested
             if isinstance(inner, Enumeration)
         ],
-        "records": [record(inner, of) for inner in of.records],
+        "records": [record(inner, of, held, taken) for inner in of.records],
     }
 
 
-def record(inner: Record, of: ObjectType) -> dict[str, Any]:
+def record(
+    inner: Record, of: ObjectType, held: proto.Wrappers, taken: frozenset[str]
+) -> dict[str, Any]:
     """How a record is read and written: an expression and a statement for each of its fields."""
     components = names.java(field.name for field in inner.fields)
-    called = accessors(inner)
+    called = accessors(inner, taken)
     return {
         "name": inner.name,
         "type": f"{TYPES}.{type_(inner, of)}",
@@ -63,7 +66,7 @@ def record(inner: Record, of: ObjectType) -> dict[str, Any]:
                     field,
                     called[field.name],
                     f"object.{components[field.name]}()",
-                    names.pascal([inner.name, field.name]),
+                    held.get((inner.name, field.name), ""),
                     of,
                 ),
                 "given": None
@@ -75,9 +78,9 @@ def record(inner: Record, of: ObjectType) -> dict[str, Any]:
     }
 
 
-def accessors(of: Record) -> dict[str, str]:
+def accessors(of: Record, taken: frozenset[str]) -> dict[str, str]:
     """What protoc calls each field behind `get` and `set`."""
-    identifiers = names.proto(field.name for field in of.fields)
+    identifiers = proto.identifiers(of, taken)
     called = {name: upper_camel(identifier) for name, identifier in identifiers.items()}
     repeated = {called[field.name] for field in of.fields if isinstance(field.kind, List)}
     counted = Counter(called.values())

@@ -5,7 +5,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TypeVar
+
+N = TypeVar("N")
 
 # fmt: off
 RUST_KEYWORDS = frozenset([
@@ -54,10 +57,10 @@ def java(names: Iterable[str]) -> dict[str, str]:
 
 def proto(names: Iterable[str]) -> dict[str, str]:
     """Each field's name with its identifier in Protobuf and Avro: the name itself where it can be
-    one, since some libraries look fields up by it.
+    one with a letter first, since some libraries look fields up by it.
     """
     given = list(names)
-    kept = {name: name for name in given if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII)}
+    kept = {name: name for name in given if re.fullmatch(r"_*[A-Za-z]\w*", name, re.ASCII)}
     others = distinct(
         {name: "_".join(worded(name)) for name in given if name not in kept}, frozenset(kept)
     )
@@ -84,17 +87,21 @@ def worded(name: str) -> list[str]:
     return parts if parts and parts[0][0].isalpha() else ["field", *parts]
 
 
-def distinct(identifiers: dict[str, str], taken: frozenset[str]) -> dict[str, str]:
+def distinct(
+    identifiers: Mapping[N, str],
+    taken: Collection[str],
+    family: Callable[[N, str], Collection[str]] = lambda _, identifier: {identifier},
+) -> dict[N, str]:
     """The same, each identifier that is taken, by the language or by a field before, with a number
-    behind it.
+    behind it. `family` tells all that a name's identifier takes.
     """
     used = set(taken)
-    chosen = {}
+    chosen: dict[N, str] = {}
     for name, wanted in identifiers.items():
         identifier, number = wanted, 1
-        while identifier in used:
+        while not used.isdisjoint(made := family(name, identifier)):
             number += 1
             identifier = f"{wanted}{number}"
-        used.add(identifier)
+        used.update(made)
         chosen[name] = identifier
     return chosen

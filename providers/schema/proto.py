@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -24,6 +24,15 @@ TYPES = {
     Scalar.DOUBLE: "double",
     Scalar.BOOLEAN: "bool",
 }
+#: Names of messages by those of a record and of a list or map in it.
+Wrappers = Mapping[tuple[str, str], str]
+#: What messages have methods of in Java, and what protoc does not name otherwise by itself.
+_METHODS = frozenset(
+    f"{name} in any case"
+    for name in ("descriptor", "defaultinstance", "memoizedserializedsize", "unknownfieldset")
+)
+#: Lists and maps inside each other, more than a schema has.
+_DEEPEST = 64
 
 
 @dataclass(frozen=True)
@@ -34,61 +43,112 @@ class Block:
     says: str
     lines: tuple[str, ...]
 
+    @property
+    def is_enumeration(self) -> bool:
+        """Whether its lines are values, and no fields."""
+        return self.head.startswith("enum ")
+
 
 def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     """Every file, with what it is made of."""
     for object_type in types:
-        nested = [
-            block
-            for inner in object_type.nested
-            for block in (blocks(inner) if isinstance(inner, Record) else [enumeration(inner)])
+        held, used = wrappers(object_type), taken(object_type)
+        *nested, root = [
+            *inside(object_type, held, used),
+            *blocks(object_type.record, held, used),
         ]
-        *lists, root = blocks(object_type.record)
         yield Page(
             FOLDER / f"{object_type.name}.proto",
             "type.proto",
-            {"type": object_type, "lines": root.lines, "nested": [*nested, *lists]},
+            {"type": object_type, "lines": root.lines, "nested": nested},
         )
 
 
-def blocks(record: Record) -> list[Block]:
+def wrappers(of: ObjectType) -> Wrappers:
+    """What the message is called that a field's list or map needs for those inside it, by the names
+    of record and field; no two messages of a type are called alike.
+    """
+    wanted = {
+        (record.name, field.name): names.pascal([record.name, field.name])
+        for record in of.records
+        for field in record.fields
+        if isinstance(field.kind, List | Map)
+    }
+    # In Rust entries of a map are messages, too.
+    ends = [f"{'Item' * depth}{end}" for depth in range(_DEEPEST) for end in ("", "Entry")]
+    titles = {of.name, *(inner.name for inner in of.nested)}
+    return names.distinct(wanted, titles, lambda _, name: {f"{name}{end}" for end in ends})
+
+
+def taken(of: ObjectType) -> frozenset[str]:
+    """What no field of a type may be called: its messages, its enumerations and the values of these
+    stand where the fields of its own record stand.
+    """
+    held = wrappers(of)
+    made = [*inside(of, held, frozenset()), *blocks(of.record, held, frozenset())]
+    values = [line.split()[0] for block in made if block.is_enumeration for line in block.lines]
+    return frozenset([*(block.head.split()[1] for block in made), *values])
+
+
+def identifiers(record: Record, used: frozenset[str]) -> dict[str, str]:
+    """What each field is called in its message: neither as in `used`, nor as another one or a
+    method of every message would be called in Java or JSON.
+    """
+    kinds = {field.name: field.kind for field in record.fields}
+
+    def family(name: str, identifier: str) -> set[str]:
+        shown = in_json(identifier)
+        entry = [f"{shown[:1].upper()}{shown[1:]}Entry"] if isinstance(kinds[name], Map) else []
+        return {identifier, f"{shown.lower()} in any case", *entry}
+
+    return names.distinct(names.proto(kinds), used | _METHODS, family)
+
+
+def inside(of: ObjectType, held: Wrappers, used: frozenset[str]) -> Iterator[Block]:
+    """The messages and enumerations inside a type's message, without what its own lists need."""
+    values: set[str] = set()
+    for inner in of.nested:
+        if isinstance(inner, Record):
+            yield from blocks(inner, held, used)
+        else:
+            yield enumeration(inner, values)
+
+
+def blocks(record: Record, held: Wrappers, used: frozenset[str]) -> list[Block]:
     """A record's message, its fields numbered in their order, behind those of the lists that
     Protobuf cannot have inside another.
     """
-    identifiers = names.proto(field.name for field in record.fields)
+    called = identifiers(record, used)
     made: list[Block] = []
     lines = []
     for number, field in enumerate(record.fields, 1):
-        written = outermost(field.kind, names.pascal([record.name, field.name]), made)
-        lines.append(
-            f"{written} {identifiers[field.name]} = {number}{option(field.name, identifiers)};"
-        )
+        written = outermost(field.kind, held.get((record.name, field.name), ""), made)
+        lines.append(f"{written} {called[field.name]} = {number}{option(field.name, called)};")
     return [*made, Block(f"message {record.name}", record.says, tuple(lines))]
 
 
-def enumeration(of: Enumeration) -> Block:
+def enumeration(of: Enumeration, values: set[str]) -> Block:
     """An enumeration's values in the schema's order, from 1: 0 is what Protobuf takes an absent one
-    for.
+    for. Those of all enumerations of a type differ, and join `values`.
     """
     prefix = "_".join(names.words(of.name)).upper()
-    written = names.distinct(
-        {value: f"{prefix}_{'_'.join(names.worded(value)).upper()}" for value in of.values},
-        frozenset([f"{prefix}_UNKNOWN"]),
-    )
-    return Block(
-        f"enum {of.name}",
-        of.says,
-        (
-            f"{prefix}_UNKNOWN = 0;",
-            *(f"{written[value]} = {number};" for number, value in enumerate(of.values, 1)),
-        ),
-    )
+    wanted = {value: f"{prefix}_{'_'.join(names.worded(value)).upper()}" for value in of.values}
+    written = names.distinct({"": f"{prefix}_UNKNOWN"} | wanted, frozenset(values))
+    values |= {*written.values()}
+    lines = (f"{written[value]} = {number};" for number, value in enumerate(["", *of.values]))
+    return Block(f"enum {of.name}", of.says, tuple(lines))
 
 
-def option(name: str, identifiers: dict[str, str]) -> str:
+def option(name: str, called: dict[str, str]) -> str:
     """The name that the field has in JSON, where Protobuf would make another of its identifier."""
-    made = re.sub("_+(.?)", lambda found: found[1].upper(), identifiers[name])
-    return "" if made == name else f" [json_name = {json.dumps(name, ensure_ascii=False)}]"
+    if in_json(called[name]) == name:
+        return ""
+    return f" [json_name = {json.dumps(name, ensure_ascii=False)}]"
+
+
+def in_json(identifier: str) -> str:
+    """What Protobuf makes of an identifier."""
+    return re.sub("_+(.?)", lambda found: found[1].upper(), identifier)
 
 
 def outermost(kind: Kind, name: str, made: list[Block]) -> str:

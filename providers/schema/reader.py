@@ -41,8 +41,8 @@ TEXT_FORMATS = {
 RECORD_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 #: Names that a target's sources need for something else.
 TAKEN = {
-    "Boolean", "Deserialize", "Double", "Enum", "Integer", "JsonProperty", "Kinds", "List", "Long", "Map", "MayBeAbsent", "MayBeNull", "NotIn", "Object",
-    "ObjectType", "Option", "Override", "Parts", "Read", "ReadonlyMap", "Record", "Result", "Scales", "Self", "Serialize", "String", "Vec",
+    "Boolean", "Builder", "Deserialize", "Double", "Enum", "Integer", "JsonProperty", "Kinds", "List", "Long", "Map", "MayBeAbsent", "MayBeNull", "NotIn", "Object",
+    "ObjectType", "Option", "Override", "Parts", "Read", "ReadonlyMap", "Record", "Result", "Scales", "Self", "Serialize", "String", "SuppressWarnings", "Vec",
 }  # fmt: skip
 
 #: Keywords that stand for something which the servers have no kind for, with what to write instead.

@@ -53,10 +53,11 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     """A file for each type that Protobuf carries, and the list of them."""
     types = [known for known in types if "Protobuf" not in uncarried(known.record)]
     for object_type in types:
+        held = proto.wrappers(object_type)
         holds = {
             "type": object_type,
             "module": module(object_type),
-            "messages": [made for record in object_type.records for made in messages(record)],
+            "messages": [made for record in object_type.records for made in messages(record, held)],
             "choices": [
                 choice(inner) for inner in object_type.nested if isinstance(inner, Enumeration)
             ],
@@ -66,21 +67,22 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     yield Page(FOLDER / "mod.rs", "messages.rs", {"modules": modules})
 
 
-def messages(record: Record) -> list[Message]:
+def messages(record: Record, held: proto.Wrappers) -> list[Message]:
     """A record's message, behind those of the lists and maps that Protobuf cannot have in it."""
     identifiers = names.rust(field.name for field in record.fields)
     inside: list[Message] = []
     members = tuple(
-        member(field, number, identifiers[field.name], record.name, inside)
+        member(
+            field, number, identifiers[field.name], held.get((record.name, field.name), ""), inside
+        )
         for number, field in enumerate(record.fields, 1)
     )
     return [*inside, Message(record.name, comment(record.says), members, is_record=True)]
 
 
-def member(
-    field: Field, number: int, identifier: str, record: str, inside: list[Message]
-) -> Member:
-    kind, name = field.kind, names.pascal([record, field.name])
+def member(field: Field, number: int, identifier: str, name: str, inside: list[Message]) -> Member:
+    """`name` is that of a message for what the field's list or map holds."""
+    kind = field.kind
     attribute, type_ = carried(kind, name, inside)
     own, given = f"message.{identifier}", f"object.{identifier}"
     is_required = field.presence is Presence.REQUIRED

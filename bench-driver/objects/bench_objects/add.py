@@ -107,7 +107,7 @@ def add(
 
     made = draft()
     _check_used(made)
-    showing.concluded(name, made)
+    showing.concluded(name, made, yes)
     if sys.stdin.isatty() and sys.stdout.isatty() and origin != "-" and not (yes or dry_run):
         chosen = bool(made.notes.choices)
         while made.notes.choices:

@@ -17,12 +17,12 @@ _MOST_TEXTS = 65
 CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 #: What a text may look like; it stays a text.
 _LOOKS = {
-    "date-time": re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?"),
-    "date": re.compile(r"\d{4}-\d\d-\d\d"),
-    "uuid": re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
-    "number": re.compile(r"-?\d+(\.\d+)?"),
-    "URL": re.compile(r"[a-z][a-z0-9+.-]*://\S+"),
-    "email": re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+"),
+    "times": re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?"),
+    "dates": re.compile(r"\d{4}-\d\d-\d\d"),
+    "UUIDs": re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
+    "numbers": re.compile(r"-?\d+(\.\d+)?"),
+    "URLs": re.compile(r"[a-z][a-z0-9+.-]*://\S+"),
+    "email addresses": re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+"),
 }
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _NAMED = 3
 
 
-def concluded(name: str, draft: Draft) -> None:
-    """The table of fields, conversions, and what is to be chosen."""
+def concluded(name: str, draft: Draft, yes: bool) -> None:
+    """The table of fields, conversions, and what is to be chosen, or `yes` has chosen."""
     notes, out = draft.notes, screen.out()
     samples = len(draft.source.objects) if isinstance(draft.source, Samples) else 0
     many = f"{samples:,} sample{'s' * (samples > 1)}"
@@ -37,7 +37,7 @@ def concluded(name: str, draft: Draft) -> None:
     out.print(screen.table(["field", "concluded", "from"], rows))
     conversions(draft)
     if notes.choices:
-        screen.say("\nYours to choose:")
+        screen.say("\nChosen by --yes, where there is a proposal:" if yes else "\nYours to choose:")
         for one in notes.choices:
             words = " or ".join(f"{w} (proposed)" if w == one.proposal else w for w in one.words)
             screen.say(f"  {one.field}: {one.why}; {words}", indent="    ")

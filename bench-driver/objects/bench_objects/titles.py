@@ -47,7 +47,7 @@ def _free(
     longer = longer[:1].upper() + longer[1:]
     numbered = (f"{short}{number}" for number in range(2, 100_000))
     for title in (short, longer, *numbered):
-        if titles.get(title, body) == body:
+        if titles.get(title, body) == body and not title.endswith("OrBuilder"):  # protoc's
             return title
     raise AssertionError("there are fewer fields than numbers")
 

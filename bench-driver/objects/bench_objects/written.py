@@ -24,7 +24,7 @@ def check_name(name: str, taken: Sequence[str], there: Sequence[str]) -> None:
     """
     why = do = ""
     if not _NAME.fullmatch(name):
-        why = "it names a class in every language: at most 40 letters and digits, a capital first"
+        why = "a class of that name is made: at most 40 letters and digits, the first a capital"
         do = "give it another, like OrderLine"
     elif name.lower() in (other.lower() for other in taken):
         why, do = "the testbed or a language has something of that name", "give it another"

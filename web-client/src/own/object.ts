@@ -8,7 +8,7 @@ import { observed } from "./observed";
 
 /** Names that a language needs for something else; bench-driver/tests holds them to the driver's. */
 export const TAKEN =
-  "Boolean Deserialize Double Enum Integer JsonProperty Kinds List Long Map MayBeAbsent MayBeNull NotIn Object ObjectType Option Override Parts Read ReadonlyMap Record Result Scales Self Serialize String Vec";
+  "Boolean Builder Deserialize Double Enum Integer JsonProperty Kinds List Long Map MayBeAbsent MayBeNull NotIn Object ObjectType Option Override Parts Read ReadonlyMap Record Result Scales Self Serialize String SuppressWarnings Vec";
 
 /** An object in a format: its bytes, and how they are shown; or why the format cannot carry it. */
 export interface Form {
@@ -51,7 +51,7 @@ function hex(bytes: Uint8Array): string {
 function checkName(name: string, types: readonly string[]): void {
   let [why, todo] = ["", "give it another, like OrderLine"];
   if (!/^[A-Z][A-Za-z0-9]{0,39}$/.test(name)) {
-    why = "it names a class in every language: at most 40 letters and digits, a capital first";
+    why = "a class of that name is made: at most 40 letters and digits, the first a capital";
   } else if ([...TAKEN.split(" "), ...types].some((other) => other.toLowerCase() === name.toLowerCase())) {
     [why, todo] = ["the testbed or a language has something of that name", "give it another"];
   }

@@ -12,13 +12,13 @@ const DEEPEST = 64;
 const MOST_PLACES = 20_000;
 const MOST_TEXTS = 65;
 const LOOKS: Record<string, RegExp> = {
-  "date-time":
+  times:
     /^\p{Nd}{4}-\p{Nd}\p{Nd}-\p{Nd}\p{Nd}[T ]\p{Nd}\p{Nd}:\p{Nd}\p{Nd}(:\p{Nd}\p{Nd}(\.\p{Nd}+)?)?(Z|[+-]\p{Nd}\p{Nd}:?\p{Nd}\p{Nd})?$/u,
-  date: /^\p{Nd}{4}-\p{Nd}\p{Nd}-\p{Nd}\p{Nd}$/u,
-  uuid: /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,
-  number: /^-?\p{Nd}+(\.\p{Nd}+)?$/u,
-  URL: /^[a-z][a-z0-9+.-]*:\/\/\S+$/,
-  email: /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
+  dates: /^\p{Nd}{4}-\p{Nd}\p{Nd}-\p{Nd}\p{Nd}$/u,
+  UUIDs: /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,
+  numbers: /^-?\p{Nd}+(\.\p{Nd}+)?$/u,
+  URLs: /^[a-z][a-z0-9+.-]*:\/\/\S+$/,
+  "email addresses": /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
 };
 
 /** The least and the most of something, over how often it came. */
