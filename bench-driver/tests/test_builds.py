@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import shutil
 import stat
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -20,7 +21,7 @@ from bench_builds.libraries import Library
 from bench_builds.setups import read
 from bench_driver.errors import SetupError, UsageError
 from bench_driver.servers.specs import Options
-from bench_driver.system import repository
+from bench_driver.system import processes, repository
 from bench_driver.system.repository import find_root
 
 from .conftest import MINIATURES, program
@@ -291,3 +292,24 @@ def test_a_profile_that_nothing_can_merge_is_refused_with_what_to_install(
     with pytest.raises(SetupError, match="llvm-profdata is missing") as refused:
         read("pgo", BOTH, checkout)[0].make(Options(checkout), lambda name: None)
     assert refused.value.do == "run `rustup component add llvm-tools`, or install llvm-22"
+
+
+def test_what_a_build_says_is_heard_while_it_runs(tmp_path: Path) -> None:
+    heard: list[str] = []
+    builds.logged(["sh", "-c", "echo before; echo one"], {}, tmp_path)
+    builds.logged(["sh", "-c", "echo two; sleep 2; echo three"], {}, tmp_path, heard.append)
+    assert heard == ["two\n"]
+    assert (tmp_path / "build.log").read_text() == "before\none\ntwo\nthree\n"
+    with pytest.raises(builds.BuildFailed, match="cannot be built") as failed:
+        builds.logged(["sh", "-c", "echo four; exit 3"], {}, tmp_path)
+    assert failed.value.lines == ["four"]
+    with pytest.raises(SetupError, match="no-such-tool is missing"):
+        builds.logged(["no-such-tool"], {}, tmp_path)
+
+
+def test_a_program_that_is_ended_takes_along_what_it_started(tmp_path: Path) -> None:
+    with (tmp_path / "pid").open("wb") as out, pytest.raises(subprocess.TimeoutExpired):
+        command = ["sh", "-c", "sleep 60 & echo $!; wait"]
+        processes.waited(command, out=out.fileno(), err=out.fileno(), limit_s=2)
+    child = processes.identify(int((tmp_path / "pid").read_text()))
+    assert child is None or processes.ended(child, 5)

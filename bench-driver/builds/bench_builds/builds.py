@@ -16,14 +16,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import IO
 
 from click import unstyle
 
 from bench_driver.errors import SetupError, UsageError
 from bench_driver.model.published import nameless, printable
 from bench_driver.servers.specs import Options
-from bench_driver.system import repository
+from bench_driver.system import processes, repository
 from bench_driver.system.repository import SOURCES
 
 from .libraries import Library, change
@@ -249,14 +248,29 @@ def _confirm(library: Library, linked: set[tuple[str, str]]) -> None:
         )
 
 
-def logged(command: Sequence[str], env: Mapping[str, str], copy: Path) -> None:
-    """Runs a step of a build, and keeps what it says as it says it."""
-    with (copy / _LOG).open("ab+") as log:
+def logged(
+    command: Sequence[str],
+    env: Mapping[str, str],
+    copy: Path,
+    heard: Callable[[str], object] = lambda _: None,
+) -> None:
+    """Runs a step of a build, and keeps what it says as it says it; `heard` gets each line."""
+    with (copy / _LOG).open("ab") as log, (copy / _LOG).open(errors="replace") as said:
         begun = log.seek(0, os.SEEK_END)
-        done = _run(command, {**os.environ, **env}, check=False, log=log)
-        if done.returncode:
-            log.seek(begun)
-            raise BuildFailed(copy, log.read())
+        said.seek(begun)
+
+        def each() -> None:
+            for line in said:
+                heard(line)
+
+        try:
+            code = processes.waited(
+                command, env={**os.environ, **env}, out=log.fileno(), err=log.fileno(), heard=each
+            )
+        except FileNotFoundError as error:
+            raise _missing(command[0]) from error
+        if code:
+            raise BuildFailed(copy, (copy / _LOG).read_bytes()[begun:])
 
 
 def git(root: Path, *args: str, check: bool = True) -> subprocess.CompletedProcess[bytes]:
@@ -270,24 +284,12 @@ def _run(
     *,
     given: bytes = b"",
     check: bool = True,
-    log: IO[bytes] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """`env` is the whole environment, by default this process's."""
     try:
-        done = subprocess.run(
-            command,
-            input=given,
-            env=env,
-            stdout=log or subprocess.PIPE,
-            stderr=subprocess.PIPE if check else subprocess.STDOUT,
-            check=False,
-        )
+        done = subprocess.run(command, input=given, env=env, capture_output=True, check=False)
     except FileNotFoundError as error:
-        raise SetupError(
-            f"{command[0]} is missing",
-            why="a setup that is built needs it",
-            do="install it, or name a setup that needs no build",
-        ) from error
+        raise _missing(command[0]) from error
     if check and done.returncode:
         raise SetupError(
             f"{' '.join(command[:4])} failed",
@@ -295,3 +297,11 @@ def _run(
             do="run this in a git checkout",
         )
     return done
+
+
+def _missing(program: str) -> SetupError:
+    return SetupError(
+        f"{program} is missing",
+        why="a setup that is built needs it",
+        do="install it, or name a setup that needs no build",
+    )

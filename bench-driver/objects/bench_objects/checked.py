@@ -7,8 +7,9 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -65,13 +66,16 @@ def check(objects: Path, copy: Path) -> None:
         ) as stack,
         Client(stack.url(names[0])) as first,
         Client(stack.url(names[1])) as second,
+        screen.progress() as shown,
     ):
-        for object_type in own_objects.names(objects):
+        object_types = own_objects.names(objects)
+        for number, object_type in enumerate(object_types, 1):
             live = [
                 _live(spec, client, object_type)
                 for spec, client in zip(specs, (first, second), strict=True)
             ]
-            _check(object_type, live, copy / "providers" / "golden")
+            told = partial(shown, f"{object_type} ({number} of {len(object_types)})")
+            _check(object_type, live, copy / "providers" / "golden", told)
 
 
 def _quick(spec: ServerSpec, copy: Path) -> ServerSpec:
@@ -94,7 +98,10 @@ def _live(spec: ServerSpec, client: Client, object_type: str) -> Live:
     return Live(spec.name, spec.runtime, client, engines, failing)
 
 
-def _check(object_type: str, live: list[Live], goldens: Path) -> None:
+def _check(
+    object_type: str, live: list[Live], goldens: Path, told: Callable[[int, int], None]
+) -> None:
+    """`told` hears how many engines are checked, and of how many."""
     carried = sorted({engine.format for server in live for engine in server.engines})
     if not carried:
         why = "; ".join(sorted({why for server in live for _, why in server.failing}))
@@ -104,18 +111,20 @@ def _check(object_type: str, live: list[Live], goldens: Path) -> None:
         for server in live:
             _compare(object_type, format_name, server, goldens)
     bodies: dict[str, set[str]] = {}
-    count = 0
+    done, right, all_ = 0, 0, sum(len(server.engines) for server in live)
     for server, other in (live, live[::-1]):
         for engine in server.engines:
+            told(done, all_)
+            done += 1
             if (payload := _run(object_type, engine, server, other)) is not None:
                 bodies.setdefault(engine.format, set()).add(payload)
-                count += 1
+                right += 1
     if odd := [name for name, digests in bodies.items() if len(digests) > 1]:
         why = f"their variants of {object_type} as {odd[0]} differ"
         raise ServerError("the servers send different bytes", why=why, do=_REPORT)
     screen.say(
-        f"{object_type}: {', '.join(carried)} carry it; {count} engines read or wrote all "
-        f"{_VARIANTS:,} variants"
+        f"{object_type}: {', '.join(carried)} carry it; {right} of {all_} engines read or wrote "
+        f"all {_VARIANTS:,} variants"
     )
     for line in _left_out(live, carried):
         screen.say(f"{object_type}: {line}")

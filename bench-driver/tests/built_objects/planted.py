@@ -74,9 +74,12 @@ _ESCAPED = {run.encode("unicode_escape") for run in _RARE if not run.isascii()}
 _ANYWHERE = re.compile(b"|".join(map(re.escape, {run.encode() for run in _RARE} | _ESCAPED)))
 
 
-def found(objects: Path, root: Path, others: list[Path], said: list[str]) -> list[str]:
+def found(
+    objects: Path, root: Path, others: list[Path], said: list[str], figures: list[str]
+) -> list[str]:
     """Where planted values are: in any file below these, programs too; and, of those that programs
-    and figures have by chance, in what was written of the types and said on the screen.
+    have by chance, in what was written of the types and said on the screen. Where figures were
+    said, digits are theirs.
     """
     places = []
     for file in (file for folder in [objects, *others] for file in _files(folder)):
@@ -85,8 +88,12 @@ def found(objects: Path, root: Path, others: list[Path], said: list[str]) -> lis
                 places.append(f"{name}: {at[0]!r}")
     texts = {str(file): file.read_bytes() for file in _written(objects, root)}
     texts |= {f"screen {number}": text.encode() for number, text in enumerate(said)}
+    texts |= {f"figures {number}": text.encode() for number, text in enumerate(figures)}
     for name, body in texts.items():
-        if common := runs(body.decode(errors="replace")) & SHORT:
+        common = runs(body.decode(errors="replace")) & SHORT
+        if name.startswith("figures"):
+            common = {run for run in common if not run.isdigit()}
+        if common:
             places.append(f"{name}: {sorted(common)[:3]}")
     return places
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -11,29 +12,44 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from .screen import duration, err
 
 
+class Building:
+    """Which server is being built, as far as that is known of its compiler."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress, self._name, self._crates = progress, "", 0
+
+    def __call__(self, name: str) -> None:
+        """A server's build begins."""
+        self.ended()
+        self._name, self._crates = name, 0
+        self._progress.add_task(f"{name}, some minutes", total=None)
+        console = self._progress.console
+        if not console.is_terminal:
+            words = f"building {name}, which takes some minutes"
+            console.print(words, markup=False, soft_wrap=True)
+
+    def ended(self) -> None:
+        """None goes on."""
+        for task in self._progress.task_ids:
+            self._progress.remove_task(task)
+
+    def heard(self, line: str) -> None:
+        """A line of the compiler's."""
+        if crate := re.match(r"\s*Compiling (\S+)", line):
+            self._crates += 1
+            words = f"{self._name}: crate {self._crates}, {crate[1]}"
+            self._progress.update(self._progress.task_ids[0], description=words)
+
+
 @contextmanager
-def building() -> Iterator[Callable[[str], None]]:
+def building() -> Iterator[Building]:
     """Shows which server is being built, and how long that takes, until the block ends."""
-    columns = (
-        TextColumn("building {task.description}, some minutes"),
-        BarColumn(),
-        TimeElapsedColumn(),
-    )
+    columns = (TextColumn("building {task.description}"), BarColumn(), TimeElapsedColumn())
     console = err()
     with Progress(
         *columns, console=console, transient=True, disable=not console.is_terminal
     ) as progress:
-
-        def told(name: str) -> None:
-            for task in progress.task_ids:
-                progress.remove_task(task)
-            progress.add_task(name, total=None)
-            if not console.is_terminal:
-                console.print(
-                    f"building {name}, which takes some minutes", markup=False, soft_wrap=True
-                )
-
-        yield told
+        yield Building(progress)
 
 
 class RoundsProgress:

@@ -7,12 +7,9 @@ children: `docker compose` is a child of `docker`.
 from __future__ import annotations
 
 import json
-import os
 import shlex
-import signal
 import subprocess
 import tempfile
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +17,9 @@ from typing import Any
 import psutil
 
 from ..errors import BenchError, SetupError, StackError
-from ..system import signals
+from ..system import processes
 
 LIMIT_S = 30.0
-_END_S = 5.0
 _TAIL = 12
 NATIVE = "or sweep with --stack native"
 
@@ -91,7 +87,9 @@ class Docker:
         what, do = what or f"{words} failed", do or f"run it in {self.folder} to see more"
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             try:
-                code = _wait(command, self.folder, out.fileno(), err.fileno(), limit_s)
+                code = processes.waited(
+                    command, cwd=self.folder, out=out.fileno(), err=err.fileno(), limit_s=limit_s
+                )
             except OSError as missing:
                 why = f"`docker` cannot be run from PATH: {missing.strerror}"
                 raise SetupError(
@@ -113,38 +111,6 @@ class Docker:
         ids = self.run("compose", "ps", "-q", *services).split()
         found = map(_container, json.loads(self.run("inspect", *ids))) if ids else ()
         return {container.service: container for container in found}
-
-
-def _wait(command: list[str], folder: Path, out: int, err: int, limit_s: float) -> int:
-    """The exit code of a command.
-
-    It has a session of its own, so that Ctrl-C in the terminal reaches us and not it.
-    """
-    child: subprocess.Popen[bytes] | None = None
-    try:
-        with signals.deferred():
-            child = subprocess.Popen(
-                command,
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                start_new_session=True,
-            )
-        return child.wait(limit_s)
-    finally:
-        if child and child.returncode is None:
-            _end(child)
-
-
-def _end(child: subprocess.Popen[bytes]) -> None:
-    with signals.deferred():
-        for number in (signal.SIGTERM, signal.SIGKILL):
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(child.pid, number)
-            with suppress(subprocess.TimeoutExpired):
-                child.wait(_END_S)
-                return
 
 
 def _tail(err: Any) -> str:

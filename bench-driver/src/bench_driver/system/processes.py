@@ -10,9 +10,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 import psutil
@@ -21,6 +22,8 @@ from . import signals
 
 _PROC = Path("/proc")
 _POLL_S = 0.02
+#: How often whoever waits hears of it, and how long a program may take to end.
+_HEARD_S, _END_S = 0.5, 5.0
 
 
 @dataclass(frozen=True)
@@ -127,6 +130,61 @@ def spawn(
             stderr=err,
             start_new_session=True,
         )
+
+
+def waited(
+    command: Sequence[str],
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    out: int,
+    err: int,
+    limit_s: float = inf,
+    heard: Callable[[], object] = lambda: None,
+) -> int:
+    """The exit code of a program that reads nothing; `heard` is called again and again until then.
+
+    It has a session of its own, so that Ctrl-C in the terminal reaches us and not it; where we are
+    ended, so is it, with all that it started.
+
+    Raises:
+        TimeoutExpired: it took longer than the limit
+        OSError: there is no such program
+    """
+    child: subprocess.Popen[bytes] | None = None
+    late = time.monotonic() + limit_s
+    try:
+        with signals.deferred():
+            child = subprocess.Popen(
+                command,
+                cwd=cwd,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                start_new_session=True,
+            )
+        while True:
+            left = late - time.monotonic()
+            try:
+                return child.wait(min(_HEARD_S, max(left, 0)))
+            except subprocess.TimeoutExpired:
+                if left <= 0:
+                    raise
+            heard()
+    finally:
+        if child and child.returncode is None:
+            _end(child)
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    with signals.deferred():
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.pid, number)
+            with suppress(subprocess.TimeoutExpired):
+                child.wait(_END_S)
+                return
 
 
 def port_is_free(host: str, port: int) -> bool:
