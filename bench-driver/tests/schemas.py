@@ -42,3 +42,11 @@ def schema(**fields: Schema) -> Schema:
 
 def read(of: Schema) -> Any:
     return provided("schema.reader").object_type(of, "Odd")
+
+
+def sources(of: Schema, language: str) -> dict[str, str]:
+    """What is made of one type in a language: each file's text by its name."""
+    return {
+        page.file.name: page.text().decode()
+        for page in provided(f"schema.{language}").pages([read(of)])
+    }

@@ -45,6 +45,8 @@ DRIVER = Step(
         "-q",
         "-p",
         "no:cacheprovider",
+        "tests/test_object_schemas.py",
+        "tests/test_object_messages.py",
         "tests/test_object_types.py",
         "tests/test_variants.py",
     ],

@@ -100,7 +100,7 @@ GENERATOR = (
     Mutant("a type is not listed", "`Registry.java` without the last type", JAVA, "for known in types", "for known in types[:-1]"),
     Mutant("no format is left out", "Java types without the formats that cannot carry them", CLASS, "{% for mark in marks %}", "{% for mark in [] %}"),
     Mutant("numbers begin at 0", "Protobuf fields numbered from 0", PROTO, "enumerate(record.fields, 1)", "enumerate(record.fields)"),
-    Mutant("two fields have one name", "`a-b` and `a_b` as one identifier", NAMES, "while identifier in used:", "while identifier in taken:"),
+    Mutant("two fields have one name", "`a-b` and `a_b` as one identifier", NAMES, "while not used.isdisjoint(", "while not {*taken}.isdisjoint("),
     Mutant("a keyword is a name", "a field called `super` in Rust", NAMES, '"crate", "self", "super"', '"crate", "self"'),
     Mutant("a wrong format", "the reasons of XML for BSON", CARRIED, '{"XML": xml(', '{"BSON": xml('),
     Mutant("any letter names an element", "`größe` in XML", CARRIED, "[A-Za-z_][A-Za-z0-9_.-]*", r"[A-Za-z_][\w.-]*"),
