@@ -42,6 +42,18 @@ def test_a_message_holds_what_a_list_or_map_may_not_in_messages_of_its_own() -> 
     assert "message.setBValue(object.b().ordinal() + 1);" in java
 
 
+def test_enumerations_are_read_by_no_name_that_a_language_or_another_has() -> None:
+    of = schema(a=enumeration("Yield", "x"), b=enumeration("AB", "x"), c=enumeration("Ab", "x"))
+    rust = sources(of, "rust_messages")["odd.rs"]
+    made = re.findall(r"impl crate::prost::Choice for objects::(\w+) {", rust)
+    assert made == ["Yield", "AB", "Ab"] and rust.count("crate::prost::choice(") == 3
+    java = sources(of, "java_messages")["OddMessage.java"]
+    assert re.findall(r"Odd\.(\w+)\[\] (\w+) =", java) == [
+        ("Yield", "YIELD"), ("AB", "AB"), ("Ab", "AB2"),
+    ]  # fmt: skip
+    assert "AB2[message.getCValue() - 1]" in java
+
+
 def test_a_field_keeps_its_name_in_protobuf_where_it_can_be_one() -> None:
     inner = record("Inner", on={"type": "boolean"}, at={"type": "integer", "format": "int64"})
     made = sources(

@@ -41,7 +41,7 @@ def message(of: ObjectType) -> dict[str, Any]:
     return {
         "name": of.name,
         "enumerations": [
-            {"constant": constant(inner), "type": f"{TYPES}.{type_(inner, of)}"}
+            {"constant": constant(inner, of), "type": f"{TYPES}.{type_(inner, of)}"}
             for inner in of.nested
             if isinstance(inner, Enumeration)
         ],
@@ -110,8 +110,13 @@ def type_(inner: Record | Enumeration, of: ObjectType) -> str:
     return of.name if inner is of.record else f"{of.name}.{inner.name}"
 
 
-def constant(of: Enumeration) -> str:
-    return "_".join(names.words(of.name)).upper()
+def constant(one: Enumeration, of: ObjectType) -> str:
+    wanted = {
+        inner.name: "_".join(names.words(inner.name)).upper()
+        for inner in of.nested
+        if isinstance(inner, Enumeration)
+    }
+    return names.distinct(wanted, ())[one.name]
 
 
 def read(field: Field, called: str, of: ObjectType) -> str:
@@ -155,7 +160,7 @@ def copy(kind: Kind, value: str, level: int, of: ObjectType) -> str:
         case Record():
             return f"read{kind.name}({value})"
         case Enumeration():
-            return f"{constant(kind)}[{value} - 1]"
+            return f"{constant(kind, of)}[{value} - 1]"
     return value
 
 

@@ -42,10 +42,9 @@ class Message:
 
 @dataclass(frozen=True)
 class Choice:
-    """An enumeration: what reads its number, and its values in order."""
+    """An enumeration: its name, and its values in order."""
 
     name: str
-    function: str
     values: tuple[str, ...]
 
 
@@ -162,7 +161,7 @@ def result(kind: Kind, of: str) -> str:
             )
             return f"{of}.into_iter().map(|entry| {pair}).collect::<crate::prost::Made<_>>()"
         case Enumeration():
-            return f"{function(kind)}({of})"
+            return f"crate::prost::choice({of})"
     return f"{of}.try_into()"
 
 
@@ -202,12 +201,8 @@ def wrapped(kind: Kind, of: str, name: str) -> str:
     return borrowed(kind, of, name)
 
 
-def function(of: Enumeration) -> str:
-    return "_".join(names.words(of.name))
-
-
 def choice(of: Enumeration) -> Choice:
     identifiers = names.distinct(
         {value: names.pascal([value]) for value in of.values}, frozenset(["Self"])
     )
-    return Choice(of.name, function(of), tuple(identifiers.values()))
+    return Choice(of.name, tuple(identifiers.values()))

@@ -99,8 +99,7 @@ def _rust(copy: Path, profile: str, heard: Callable[[str], object]) -> None:
 
 def _java(copy: Path, root: Path) -> None:
     # What is made of a type that is gone would stay.
-    for made in ("classes", "generated-sources"):
-        shutil.rmtree(copy / "java-server" / "target" / made, ignore_errors=True)
+    shutil.rmtree(copy / "java-server" / "target", ignore_errors=True)
     package(Options(root), copy)
 
 

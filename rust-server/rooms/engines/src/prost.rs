@@ -57,6 +57,17 @@ pub trait HasMessage: Object + TryFrom<Self::Message, Error = Refusal> {
 /// What is made of a message, or why it is not.
 type Made<T> = Result<T, Refusal>;
 
+/// An enumeration of an object type, of which a message has the number.
+trait Choice: Sized {
+    /// The value of a number; they begin at 1.
+    fn of(number: i32) -> Made<Self>;
+}
+
+/// The value of a number, of whichever enumeration is asked for.
+fn choice<C: Choice>(number: i32) -> Made<C> {
+    C::of(number)
+}
+
 /// A message bound to its object type.
 struct Bound<T> {
     read: fn(&[u8]) -> Made<T>,

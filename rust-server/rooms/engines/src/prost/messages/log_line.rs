@@ -56,7 +56,7 @@ impl ::core::convert::TryFrom<LogLine> for objects::LogLine {
     fn try_from(message: LogLine) -> crate::prost::Made<Self> {
         Ok(Self {
             timestamp: crate::engine::there(message.timestamp, "@timestamp")?,
-            log_level: level(crate::engine::there(message.log_level, "log.level")?)?,
+            log_level: crate::prost::choice(crate::engine::there(message.log_level, "log.level")?)?,
             message: crate::engine::there(message.message, "message")?,
             service_name: crate::engine::there(message.service_name, "service.name")?,
             service_version: crate::engine::there(message.service_version, "service.version")?,
@@ -131,15 +131,17 @@ impl ::core::convert::From<&objects::Failure> for Failure {
     }
 }
 
-fn level(number: i32) -> crate::prost::Made<objects::Level> {
-    match number {
-        1 => Ok(objects::Level::Trace),
-        2 => Ok(objects::Level::Debug),
-        3 => Ok(objects::Level::Info),
-        4 => Ok(objects::Level::Warn),
-        5 => Ok(objects::Level::Error),
-        6 => Ok(objects::Level::Fatal),
-        _ => Err(format!("{number} is no Level").into()),
+impl crate::prost::Choice for objects::Level {
+    fn of(number: i32) -> crate::prost::Made<Self> {
+        match number {
+            1 => Ok(Self::Trace),
+            2 => Ok(Self::Debug),
+            3 => Ok(Self::Info),
+            4 => Ok(Self::Warn),
+            5 => Ok(Self::Error),
+            6 => Ok(Self::Fatal),
+            _ => Err(format!("{number} is no Level").into()),
+        }
     }
 }
 

@@ -40,7 +40,7 @@ impl ::core::convert::TryFrom<Order> for objects::Order {
         Ok(Self {
             id: crate::engine::there(message.id, "id")?,
             number: crate::engine::there(message.number, "number")?,
-            status: status(crate::engine::there(message.status, "status")?)?,
+            status: crate::prost::choice(crate::engine::there(message.status, "status")?)?,
             placed_at: crate::engine::there(message.placed_at, "placedAt")?,
             shipped_at: message.shipped_at,
             customer: crate::engine::there(message.customer, "customer")?.try_into()?,
@@ -200,14 +200,16 @@ impl ::core::convert::From<&objects::Line> for Line {
     }
 }
 
-fn status(number: i32) -> crate::prost::Made<objects::Status> {
-    match number {
-        1 => Ok(objects::Status::New),
-        2 => Ok(objects::Status::Paid),
-        3 => Ok(objects::Status::Shipped),
-        4 => Ok(objects::Status::Delivered),
-        5 => Ok(objects::Status::Returned),
-        _ => Err(format!("{number} is no Status").into()),
+impl crate::prost::Choice for objects::Status {
+    fn of(number: i32) -> crate::prost::Made<Self> {
+        match number {
+            1 => Ok(Self::New),
+            2 => Ok(Self::Paid),
+            3 => Ok(Self::Shipped),
+            4 => Ok(Self::Delivered),
+            5 => Ok(Self::Returned),
+            _ => Err(format!("{number} is no Status").into()),
+        }
     }
 }
 

@@ -126,7 +126,7 @@ impl ::core::convert::TryFrom<PaymentCharge> for objects::PaymentCharge {
             shipping: message.shipping.map(|value| value.try_into()).transpose()?,
             statement_descriptor: message.statement_descriptor,
             statement_descriptor_suffix: message.statement_descriptor_suffix,
-            status: outcomes(crate::engine::there(message.status, "status")?)?,
+            status: crate::prost::choice(crate::engine::there(message.status, "status")?)?,
             transfer_group: message.transfer_group,
         })
     }
@@ -592,12 +592,14 @@ impl ::core::convert::From<&objects::Shipping> for Shipping {
     }
 }
 
-fn outcomes(number: i32) -> crate::prost::Made<objects::Outcomes> {
-    match number {
-        1 => Ok(objects::Outcomes::Succeeded),
-        2 => Ok(objects::Outcomes::Pending),
-        3 => Ok(objects::Outcomes::Failed),
-        _ => Err(format!("{number} is no Outcomes").into()),
+impl crate::prost::Choice for objects::Outcomes {
+    fn of(number: i32) -> crate::prost::Made<Self> {
+        match number {
+            1 => Ok(Self::Succeeded),
+            2 => Ok(Self::Pending),
+            3 => Ok(Self::Failed),
+            _ => Err(format!("{number} is no Outcomes").into()),
+        }
     }
 }
 

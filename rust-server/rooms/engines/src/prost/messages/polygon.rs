@@ -34,7 +34,7 @@ impl ::core::convert::TryFrom<Polygon> for objects::Polygon {
 
     fn try_from(message: Polygon) -> crate::prost::Made<Self> {
         Ok(Self {
-            r#type: geometry(crate::engine::there(message.r#type, "type")?)?,
+            r#type: crate::prost::choice(crate::engine::there(message.r#type, "type")?)?,
             bbox: message.bbox,
             coordinates: message.coordinates.into_iter().map(|item| item.items.into_iter().map(|item| Ok(item.items)).collect::<crate::prost::Made<_>>()).collect::<crate::prost::Made<_>>()?,
         })
@@ -51,10 +51,12 @@ impl ::core::convert::From<&objects::Polygon> for Polygon {
     }
 }
 
-fn geometry(number: i32) -> crate::prost::Made<objects::Geometry> {
-    match number {
-        1 => Ok(objects::Geometry::Polygon),
-        _ => Err(format!("{number} is no Geometry").into()),
+impl crate::prost::Choice for objects::Geometry {
+    fn of(number: i32) -> crate::prost::Made<Self> {
+        match number {
+            1 => Ok(Self::Polygon),
+            _ => Err(format!("{number} is no Geometry").into()),
+        }
     }
 }
 
