@@ -69,12 +69,14 @@ def describe(message: DescriptorProto, kind: Kind, path: str) -> None:
 @cache
 def sent(kind: Kind) -> Kind:
     """A kind as it is sent: a map as the list of its entries, for the library has an order of its
-    own for a map's.
+    own for a map's. A list or map in it is in a message of its own.
     """
     if not isinstance(kind, Map):
         return kind
-    entry = (Field("key", Scalar.TEXT), Field("value", kind.value))
-    return List(Record("Entry", "", entry))
+    value = kind.value
+    if isinstance(value, List | Map):
+        value = Record("Items", "", (Field("items", value),))
+    return List(Record("Entry", "", (Field("key", Scalar.TEXT), Field("value", value))))
 
 
 def fill(message: Any, kind: Kind, value: Any) -> None:
@@ -87,8 +89,11 @@ def fill(message: Any, kind: Kind, value: Any) -> None:
     for number, (inner, given) in enumerate(held, 1):
         name = f"f{number}"
         if isinstance(inner, Map):
+            values = given
+            if isinstance(inner.value, List | Map):
+                values = {key: {"items": one} for key, one in given.items()}
             keys = sorted(given, key=str.encode)
-            inner, given = sent(inner), [{"key": key, "value": given[key]} for key in keys]
+            inner, given = sent(inner), [{"key": key, "value": values[key]} for key in keys]
         match inner:
             case _ if given is None:
                 pass

@@ -220,6 +220,17 @@ def test_protobuf_writes_all_that_is_there_and_marks_nothing_that_is_not() -> No
     )
 
 
+def test_protobuf_has_a_message_for_what_a_map_holds_that_it_may_not_hold() -> None:
+    def maps(value: Schema) -> Schema:
+        return {"type": "object", "additionalProperties": value}
+
+    of = schema(m=maps(listed(INT32)), n=maps(maps(TEXT)))
+    encode = provided("canonical").ENCODERS["Protobuf"]
+    assert encode({"m": {"k": [1, -1]}, "n": {"a": {"b": "x"}}}, read(of).record).hex(" ") == (
+        "0a 09 0a 01 6b 12 04 0a 02 02 01 12 0d 0a 01 61 12 08 0a 06 0a 01 62 12 01 78"
+    )
+
+
 def test_messagepack_and_cbor_write_what_is_there_and_null_in_the_shortest_form() -> None:
     expected = {
         "zero": ("00", "00"),
