@@ -59,6 +59,7 @@ def test_objects_of_every_type_come_back_equal(
             check(*given)
         except BenchError as error:
             failed.append(f"{given[0]}: {error.what}: {error.why}")
+            print("FAILED", failed[-1])
 
     monkeypatch.setattr(checked, "_check", of_each)
     monkeypatch.setattr(checked, "_VARIANTS", _VARIANTS)

@@ -62,7 +62,7 @@ final class Gson extends Reading {
         @Override
         @SuppressWarnings("unchecked")
         public <T> TypeAdapter<T> create(com.google.gson.Gson gson, TypeToken<T> type) {
-            return type.getRawType().isEnum() ? new ChoiceAdapter<>((Class<T>) type.getRawType()) : null;
+            return type.getRawType().isEnum() ? new ChoiceAdapter<>((Class<T>) type.getRawType()).nullSafe() : null;
         }
     }
 
