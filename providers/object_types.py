@@ -85,9 +85,8 @@ def main(arguments: list[str]) -> int:
         print(why, file=sys.stderr)
         return 1
     stale = [file for file, text in made.items() if not file.exists() or file.read_bytes() != text]
-    left = [
-        file for target in TARGETS for file in sorted(ROOT.glob(target.ALL)) if file not in made
-    ]
+    # Of two targets' files some are each other's, too.
+    left = sorted({file for target in TARGETS for file in ROOT.glob(target.ALL)} - {*made})
     for file in [*stale, *left]:
         if arguments:
             print(

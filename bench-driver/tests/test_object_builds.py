@@ -129,6 +129,15 @@ def test_a_name_or_number_of_the_testbeds_own_is_refused(objects: Path) -> None:
         tree.trim(objects)
 
 
+def test_what_two_lists_of_files_name_is_removed_once(objects: Path) -> None:
+    put(objects, "TinyObject", "LogLine")
+    tree.update(objects, ROOT)
+    assert [*own_objects.tree(objects).rglob("TinyObjectMessage.java")]
+    shutil.rmtree(objects / "TinyObject")
+    tree.trim(objects)
+    assert not [*own_objects.tree(objects).rglob("TinyObject*")]
+
+
 CARGO = """#!/bin/sh
 echo "error[E0412]: cannot find type" >&2
 echo "  --> {file}:{line}:9" >&2
@@ -207,6 +216,32 @@ def test_a_sweep_starts_those_builds_and_tells_of_them_without_their_place(
     (built / "Purchase" / "Purchase.json").write_text("{}")
     assert main(sweep) == ExitCode.CONFIG
     assert "the types have changed since they were built" in capsys.readouterr().err
+
+
+def test_a_type_that_was_never_built_takes_no_build_along(
+    built: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch, "objects")
+    where, root = f"--objects={built}", f"--root={ROOT}"
+    made_of = own_objects.programs(built) / own_objects.MADE_OF
+    made_of.write_text(json.dumps(own_objects.made_of(built, ROOT)))
+    shown = object_(capsys, "show", "Purchase", where, root)
+    assert f"bench-driver sweep --objects {built} --object-type Purchase" in shown
+    put(built, "Extra", "LogLine")
+    assert "servers with the others are built" in object_(capsys, "remove", "Extra", where)
+    assert "built, to be measured" in object_(capsys, "list", where, root)
+
+
+def test_a_build_for_checks_leaves_one_of_the_same_that_can_be_measured(built: Path) -> None:
+    copy, programs = own_objects.tree(built), own_objects.programs(built)
+    for name in ("rust-server/target/quick/rust-server", "java-server/target/java-server.jar"):
+        (copy / name).parent.mkdir(parents=True)
+        (copy / name).touch()
+    measured = programs / "rust-server/target/release/rust-server"
+    build._publish(built, ["quick"], own_objects.built_of(built))
+    assert measured.is_file() and (programs / "rust-server/target/quick/rust-server").is_file()
+    build._publish(built, ["quick"], {"types": "others"})
+    assert not measured.exists()
 
 
 def object_(capsys: pytest.CaptureFixture[str], *words: Any) -> str:

@@ -143,7 +143,7 @@ def test_references_that_multiply_count_each_time() -> None:
         ("O" * 41, "at most 40"),
         ("../Purchase", "a class of that name"),
         ("String", "has something of that name"),
-        ("Dummyobject", "has something of that name"),
+        ("Dummyobject", "has a type of that name"),
     ],
 )
 def test_a_type_has_a_name_that_every_language_and_file_system_takes(

@@ -134,13 +134,13 @@ def add(
     return ExitCode.OK
 
 
-def _taken(root: Path, folder: Path) -> tuple[Sequence[str], Sequence[str]]:
-    """Names that languages or the tree have, and those of the user's own types."""
+def _taken(root: Path, folder: Path) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
+    """Names that languages have, those of published types, and those of the user's own."""
     from .provided import provided
 
     schemas = (root / "providers" / "objects").glob("*.schema.json")
     tree = [file.name.removesuffix(".schema.json") for file in schemas]
-    return [*provided(root, "schema.reader").TAKEN, *tree], own_objects.names(folder)
+    return [*provided(root, "schema.reader").TAKEN], tree, own_objects.names(folder)
 
 
 def _check_used(draft: Draft) -> None:
@@ -164,7 +164,7 @@ def _check_answered(draft: Draft, yes: bool, dry_run: bool) -> None:
             showing.missing(missing)
             return
         without = [choice for choice in notes.choices if choice.proposal is None]
-        why = "no sample tells them, and nobody is asked here"
+        why = "the samples do not tell, and without a terminal nothing is asked"
         if without:
             why = f"{without[0].field}: {without[0].why}"
         what = f"{len(missing)} options are missing" if len(missing) > 1 else "an option is missing"

@@ -33,13 +33,12 @@ def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> No
     from bench_driver.store import read
     from bench_driver.store.opening import read_store
 
-    place = f"--objects {shlex.quote(str(objects))}"
-    remove = f"Remove    bench-driver object remove {name} {place}"
+    remove = f"Remove    bench-driver object remove {name} {_place(objects)}"
     if quick:
-        built = f"Next      bench-driver object build {place}: builds that can be measured"
-        _lines(f"\n{built}", remove)
+        next_(objects, [name], quick=True)
+        _lines(remove)
         return
-    again = f"bench-driver sweep {place} --object-type {name} --checks usual"
+    again = _sweep(objects, [name])
     folder = unused_folder(root)
     address = options.store_address(os.environ.get(options.BENCH_STORE), root)
     # As a command of its own, so that the sweep tells how it was measured.
@@ -54,6 +53,22 @@ def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> No
     with read_store(address) as store:
         facts = gather(store, read.find(store, folder.name))
     _lines(f"\nSo far    {so_far(name, facts.first_rows)}", f"Verdict   {again} {_VERDICT}", remove)
+
+
+def next_(objects: Path, names: Sequence[str], *, quick: bool = False) -> None:
+    """What to run once servers with these types are built."""
+    if quick:
+        _lines(f"\nNext      bench-driver object build {_place(objects)}: to measure them")
+    else:
+        _lines(f"\nVerdict   {_sweep(objects, names)} {_VERDICT}")
+
+
+def _sweep(objects: Path, names: Sequence[str]) -> str:
+    return f"bench-driver sweep {_place(objects)} --object-type {','.join(names)} --checks usual"
+
+
+def _place(objects: Path) -> str:
+    return f"--objects {shlex.quote(str(objects))}"
 
 
 def _lines(*lines: str) -> None:

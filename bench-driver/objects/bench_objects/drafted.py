@@ -70,8 +70,9 @@ def drafted(
 def finished(draft: Draft, name: str, root: Path, scrambler: Scrambler | None) -> ObjectType:
     """The type, its values by the scrambler where there is one."""
     if draft.schema is None:
-        why = "no field of it has a value"
-        raise BadSample("nothing is left of the object", why=why, do="give a sample with more")
+        why = "no field of it has a value that is kept"
+        do = "give a sample with more, or keep a field by --field"
+        raise BadSample("nothing is left of the object", why=why, do=do)
     raw: Sequence[Any] = ()
     if isinstance(draft.source, Samples):
         raw = draft.source.objects

@@ -18,6 +18,8 @@ from bench_driver.system.repository import find_root
 from . import kept
 from .provided import provided
 
+_MEASURABLE = "built, to be measured"
+
 
 @click.command("list", short_help="List your types.")
 @kept.objects
@@ -34,18 +36,22 @@ def list_(objects: Path | None, root: Path | None) -> None:
     screen.say(f"{folder}: {_state(folder, checkout) if rows else 'no type'}")
 
 
-@click.command(short_help="Show a type.")
+@click.command(
+    short_help="Show a type.",
+    help="""Shows one of your object types: its schema, its sizes, and what to run.
+
+\b
+Example:
+  bench-driver object show Purchase""",
+)
 @click.argument("name")
 @kept.objects
 @options.root
 def show(name: str, objects: Path | None, root: Path | None) -> None:
-    r"""Shows one of your object types: its schema, its sizes, and what to run.
-
-    \b
-    Example:
-      bench-driver object show Purchase
-    """
+    """Shows one of your object types: its schema, its sizes, and what to run."""
     from bench_driver.cli import screen
+
+    from .answered import next_
 
     folder = kept.folder(objects)
     _refuse_unknown(folder, name)
@@ -53,31 +59,38 @@ def show(name: str, objects: Path | None, root: Path | None) -> None:
     _, json_bytes, formats, variants = _row(folder, name, checkout)
     for file in own_objects.files(folder, name):
         screen.out().print(str(file), markup=False, soft_wrap=True)
-    screen.say(f"{json_bytes} bytes of JSON; formats: {formats}; variants: {variants}")
-    screen.say(_state(folder, checkout))
+    size = f"{json_bytes} bytes of JSON; " if json_bytes else ""
+    screen.say(f"{size}formats: {formats}; variants: {variants}")
+    screen.say(state := _state(folder, checkout))
+    if state == _MEASURABLE:
+        next_(folder, [name])
     schema = json.loads((folder / name / f"{name}.schema.json").read_text())
     screen.out().print(json.dumps(schema, indent=2), markup=False, soft_wrap=True)
 
 
-@click.command(short_help="Build the servers with your types.")
+@click.command(
+    short_help="Build the servers with your types.",
+    help="""Builds servers with your object types, and checks every engine on them.
+
+\b
+Examples:
+  bench-driver object build            after the checkout changed
+  bench-driver object build --quick    checks alone, some minutes
+
+A build that fails leaves what was built before.""",
+)
 @click.option("--quick", is_flag=True, help="Check engines alone; nothing is built to be measured.")
 @kept.objects
 @options.root
 def build(quick: bool, objects: Path | None, root: Path | None) -> None:
-    r"""Builds servers with your object types, and checks every engine on them.
-
-    \b
-    Examples:
-      bench-driver object build            after the checkout changed
-      bench-driver object build --quick    checks alone, some minutes
-
-    A build that fails leaves what was built before.
-    """
+    """Builds servers with your object types, and checks every engine on them."""
+    from .answered import next_
     from .build import servers
 
     folder, checkout = kept.folder(objects), find_root(root)
     with kept.alone(folder) if folder.is_dir() else nullcontext():
         servers(folder, checkout, quick=quick)
+    next_(folder, own_objects.names(folder), quick=quick)
 
 
 @click.command(short_help="Remove a type, and what was built with it.")
@@ -98,13 +111,15 @@ def remove(name: str, objects: Path | None) -> None:
     with kept.alone(folder), signals.deferred():
         shutil.rmtree(folder / name)
         if own_objects.names(folder):
-            tree.forget(folder)
+            tree.clean(folder) if own_objects.is_built(folder) else tree.forget(folder)
         else:
             shutil.rmtree(folder / ".build", ignore_errors=True)
             if not any(folder.iterdir()):
                 folder.rmdir()
     others = len(own_objects.names(folder))
     rest = f"; build for the other {others} by `bench-driver object build`" if others else ""
+    if others and own_objects.is_built(folder):
+        rest = "; servers with the others are built"
     screen.say(f"{name} is removed, and what was built with it{rest}; sweeps stay")
 
 
@@ -137,7 +152,7 @@ def _state(folder: Path, root: Path) -> str:
     except SetupError as why:
         return f"{why.why}; {why.do}"
     if (programs / "rust-server" / "target" / "release").is_dir():
-        return "built, to be measured"
+        return _MEASURABLE
     return "built for checks alone; `bench-driver object build` builds what is measured"
 
 

@@ -75,7 +75,7 @@ def finished(name: str, made: ObjectType, as_is: bool) -> None:
     """What the type is in the end."""
     values = "as they are" if as_is else "scrambled"
     borrowed = f", {made.borrowed} of them from elsewhere in the samples" if made.borrowed else ""
-    variants = "from the samples" if made.variants else "made from it by rules"
+    variants = "drawn from the samples" if made.variants else "made from it by rules"
     screen.say(
         f"\nThe object: {made.size:,} bytes of JSON, values {values}{borrowed}; its {VARIANTS:,} "
         f"variants are {variants}."
@@ -83,7 +83,7 @@ def finished(name: str, made: ObjectType, as_is: bool) -> None:
     for format_name, why in made.uncarried.items():
         screen.say(f"{format_name} cannot carry it: {why}.")
     if made.uncarried:
-        screen.say("The other formats measure it.")
+        screen.say("It is measured in the other formats.")
     if made.renamed:
         screen.say(f"In code, {_named(made.renamed)}.")
 

@@ -23,7 +23,12 @@ def entitled(
             body = json.dumps(_untitled(part))
             title = name if part is schema else _free(pascal, part["title"], above, body, titles)
             titles.setdefault(title, body)
-            made["title"], made["description"] = title, f"A part of {name}."
+            made["title"], made["description"] = (
+                title,
+                f"{name}, as its samples or its schema have it."
+                if part is schema
+                else f"A part of {name}.",
+            )
             above = title
         if "properties" in part:
             made["properties"] = {

@@ -18,17 +18,21 @@ from .concluded import Schema
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,39}")
 
 
-def check_name(name: str, taken: Sequence[str], there: Sequence[str]) -> None:
-    """UsageError where a type cannot be called so: `taken` by languages and the tree, `there` by
-    the user's own types.
+def check_name(
+    name: str, words: Sequence[str], published: Sequence[str], there: Sequence[str]
+) -> None:
+    """UsageError where a type cannot be called so: `words` of languages, types that are published,
+    and those of the user's own that are `there`.
     """
     why = do = ""
     if not _NAME.fullmatch(name):
         why = "a class of that name is made: at most 40 letters and digits, the first a capital"
         do = "give it another, like OrderLine"
-    elif name.lower() in (other.lower() for other in taken):
-        why, do = "the testbed or a language has something of that name", "give it another"
-    elif name.lower() in (other.lower() for other in there):
+    elif name.lower() in map(str.lower, words):
+        why, do = "a language has something of that name", f"give it another, like {name}Body"
+    elif name.lower() in map(str.lower, published):
+        why, do = "the testbed has a type of that name", f"give it another, like Our{name}"
+    elif name.lower() in map(str.lower, there):
         why, do = "there is one of that name", f"run `bench-driver object remove {name}` first"
     if why:
         raise UsageError(f"an object type cannot be called {name[:60]!r}", why=why, do=do)

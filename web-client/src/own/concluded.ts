@@ -82,7 +82,11 @@ function quoted(word: string): string {
 export function concluded(seen: Seen, notes: Notes): RecordKind {
   const kind = record(seen, "", notes);
   if (kind) return kind;
-  throw new Failed("nothing is left of the object", "no field of it has a value", "give a sample with more");
+  throw new Failed(
+    "nothing is left of the object",
+    "no field of it has a value that is kept",
+    "give a sample with more, or keep a field by --field",
+  );
 }
 
 function record(seen: Seen, path: string, notes: Notes): RecordKind | undefined {

@@ -48,12 +48,18 @@ function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte, at) => byte.toString(16).padStart(2, "0") + (at % 16 === 15 ? "\n" : " ")).join("");
 }
 
+function has(names: readonly string[], name: string): boolean {
+  return names.some((other) => other.toLowerCase() === name.toLowerCase());
+}
+
 function checkName(name: string, types: readonly string[]): void {
   let [why, todo] = ["", "give it another, like OrderLine"];
   if (!/^[A-Z][A-Za-z0-9]{0,39}$/.test(name)) {
     why = "a class of that name is made: at most 40 letters and digits, the first a capital";
-  } else if ([...TAKEN.split(" "), ...types].some((other) => other.toLowerCase() === name.toLowerCase())) {
-    [why, todo] = ["the testbed or a language has something of that name", "give it another"];
+  } else if (has(TAKEN.split(" "), name)) {
+    [why, todo] = ["a language has something of that name", `give it another, like ${name}Body`];
+  } else if (has(types, name)) {
+    [why, todo] = ["the testbed has a type of that name", `give it another, like Our${name}`];
   }
   if (why) throw new Failed(`an object type cannot be called '${name.slice(0, 60)}'`, why, todo);
 }

@@ -57,6 +57,20 @@ def made_of(objects: Path, root: Path) -> dict[str, str]:
     return {"types": digest(objects), "sources": _digest(root, sources)}
 
 
+def built_of(objects: Path) -> dict[str, str]:
+    """What the programs were made of; empty where there are none."""
+    try:
+        made: dict[str, str] = json.loads((programs(objects) / MADE_OF).read_text())
+    except (OSError, ValueError):
+        return {}
+    return made
+
+
+def is_built(objects: Path) -> bool:
+    """Whether the programs have the very types of the folder."""
+    return built_of(objects).get("types") == digest(objects)
+
+
 def about(objects: Path) -> dict[str, int | str]:
     """What results tell of the types, without names or places."""
     return {"types": len(names(objects)), "digest": digest(objects)[:16]}
@@ -65,11 +79,9 @@ def about(objects: Path) -> dict[str, int | str]:
 def current(objects: Path, root: Path) -> Path:
     """The folder of the programs; SetupError where they lack, or are of other types or sources."""
     folder, do = programs(objects), "run `bench-driver object build`, with the same --objects"
-    try:
-        built = json.loads((folder / MADE_OF).read_text())
-    except (OSError, ValueError):
+    if not (built := built_of(objects)):
         why = "no build of its types has ended there" if names(objects) else "it has no type"
-        raise SetupError(f"{objects} has no servers", why=why, do=do) from None
+        raise SetupError(f"{objects} has no servers", why=why, do=do)
     for part, now in made_of(objects, root).items():
         if built.get(part) != now:
             why = f"the {part} have changed since they were built"
