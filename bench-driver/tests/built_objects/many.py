@@ -59,7 +59,9 @@ def test_objects_of_every_type_come_back_equal(
             check(*given)
         except BenchError as error:
             failed.append(f"{given[0]}: {error.what}: {error.why}")
-            print("FAILED", failed[-1])
+            kept = objects.with_name("failed") / given[0]
+            shutil.copytree(objects / given[0], kept, dirs_exist_ok=True)
+            print(f"FAILED {failed[-1]}; kept in {kept}")
 
     monkeypatch.setattr(checked, "_check", of_each)
     monkeypatch.setattr(checked, "_VARIANTS", _VARIANTS)
@@ -68,7 +70,9 @@ def test_objects_of_every_type_come_back_equal(
 
 
 def _types(number: int) -> dict[str, Source]:
-    """The types of a build, always the same; half are of samples, half of schemas."""
+    """The types of a build; half are of samples, half of schemas. A seed draws others where other
+    modules are loaded: hypothesis takes constants from these.
+    """
     kept = [*_largest(number, samples()), *_largest(number, schemas())]
     return {f"{PREFIXES[at % len(PREFIXES)]}{number}x{at}": one for at, one in enumerate(kept)}
 
