@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import testbed.contract.Format;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.dataformat.xml.PackageVersion;
 import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlMapper;
@@ -16,6 +17,7 @@ class JacksonDataformatXml extends JacksonEngine {
     private static final List<String> CANONICAL = List.of(
             "defaultUseWrapper off: a list is its elements, one after the other",
             "Nulls.AS_EMPTY for lists: one without elements is empty",
+            "a deserializer for records that may have no element: their lists are empty",
             "a writer of its own: escapes as the canonical form does, and writes neither <a/> nor 1.0 for a whole double");
     private static final List<String> EQUAL = List.of(
             "a parser that refuses an element that comes twice, attributes, and elements inside a text",
@@ -40,6 +42,7 @@ class JacksonDataformatXml extends JacksonEngine {
     private static XmlMapper.Builder usual(XmlFactory factory) {
         return XmlMapper.builder(factory)
                 .defaultUseWrapper(false)
+                .addModule(new SimpleModule("records").setDeserializerModifier(new EmptyRecords()))
                 .withConfigOverride(
                         List.class, lists -> lists.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
     }
