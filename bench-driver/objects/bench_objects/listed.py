@@ -110,8 +110,10 @@ def remove(name: str, objects: Path | None) -> None:
     _refuse_unknown(folder, name)
     with kept.alone(folder), signals.deferred():
         shutil.rmtree(folder / name)
-        if own_objects.names(folder):
-            tree.clean(folder) if own_objects.is_built(folder) else tree.forget(folder)
+        if own_objects.is_built(folder):  # that type was in no build
+            tree.clean(folder)
+        elif own_objects.names(folder):
+            tree.forget(folder)
         else:
             shutil.rmtree(folder / ".build", ignore_errors=True)
             if not any(folder.iterdir()):
