@@ -35,7 +35,7 @@ class Own:
     folder: Path
     before: set[str]
     said: list[str] = field(default_factory=list)
-    #: the same of commands that measure
+    #: the same of commands that say figures, or ports
     figures: list[str] = field(default_factory=list)
 
     @property
@@ -49,8 +49,7 @@ class Own:
         env = {**os.environ, "BENCH_ROOT": str(ROOT), BENCH_RUST_BUILD: "quick"}
         env |= {"BENCH_STORE": str(self.folder / "results.sqlite"), "PATH": path or env["PATH"]}
         done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-        measures = words[0] in ("sweep", "report", "run")
-        (self.figures if measures else self.said).extend([done.stdout, done.stderr])
+        (self.said if words[0] == "object" else self.figures).extend([done.stdout, done.stderr])
         assert done.returncode == code, (words, done.stdout, done.stderr)
         return done.stdout
 
