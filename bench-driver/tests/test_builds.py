@@ -310,6 +310,6 @@ def test_what_a_build_says_is_heard_while_it_runs(tmp_path: Path) -> None:
 def test_a_program_that_is_ended_takes_along_what_it_started(tmp_path: Path) -> None:
     with (tmp_path / "pid").open("wb") as out, pytest.raises(subprocess.TimeoutExpired):
         command = ["sh", "-c", "sleep 60 & echo $!; wait"]
-        processes.waited(command, out=out.fileno(), err=out.fileno(), limit_s=2)
+        processes.exit_code(command, out=out.fileno(), err=out.fileno(), limit_s=2)
     child = processes.identify(int((tmp_path / "pid").read_text()))
     assert child is None or processes.ended(child, 5)

@@ -37,7 +37,8 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
 
 def message(of: ObjectType) -> dict[str, Any]:
     """What a type's file consists of."""
-    held, taken = proto.wrappers(of), proto.taken(of)
+    held = proto.wrappers(of)
+    used = proto.reserved(of, held)
     return {
         "name": of.name,
         "enumerations": [
@@ -45,16 +46,16 @@ def message(of: ObjectType) -> dict[str, Any]:
             for inner in of.nested
             if isinstance(inner, Enumeration)
         ],
-        "records": [record(inner, of, held, taken) for inner in of.records],
+        "records": [record(inner, of, held, used) for inner in of.records],
     }
 
 
 def record(
-    inner: Record, of: ObjectType, held: proto.Wrappers, taken: frozenset[str]
+    inner: Record, of: ObjectType, held: proto.Wrappers, used: frozenset[str]
 ) -> dict[str, Any]:
     """How a record is read and written: an expression and a statement for each of its fields."""
     components = names.java(field.name for field in inner.fields)
-    called = accessors(inner, taken)
+    called = accessors(inner, used)
     return {
         "name": inner.name,
         "type": f"{TYPES}.{type_(inner, of)}",
@@ -78,9 +79,9 @@ def record(
     }
 
 
-def accessors(of: Record, taken: frozenset[str]) -> dict[str, str]:
+def accessors(of: Record, used: frozenset[str]) -> dict[str, str]:
     """What protoc calls each field behind `get` and `set`."""
-    identifiers = proto.identifiers(of, taken)
+    identifiers = proto.identifiers(of, used)
     called = {name: upper_camel(identifier) for name, identifier in identifiers.items()}
     repeated = {called[field.name] for field in of.fields if isinstance(field.kind, List)}
     counted = Counter(called.values())

@@ -52,7 +52,8 @@ class Block:
 def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     """Every file, with what it is made of."""
     for object_type in types:
-        held, used = wrappers(object_type), taken(object_type)
+        held = wrappers(object_type)
+        used = reserved(object_type, held)
         *nested, root = [
             *inside(object_type, held, used),
             *blocks(object_type.record, held, used),
@@ -80,11 +81,10 @@ def wrappers(of: ObjectType) -> Wrappers:
     return names.distinct(wanted, titles, lambda _, name: {f"{name}{end}" for end in ends})
 
 
-def taken(of: ObjectType) -> frozenset[str]:
+def reserved(of: ObjectType, held: Wrappers) -> frozenset[str]:
     """What no field of a type may be called: its messages, its enumerations and the values of these
     stand where the fields of its own record stand.
     """
-    held = wrappers(of)
     made = [*inside(of, held, frozenset()), *blocks(of.record, held, frozenset())]
     values = [line.split()[0] for block in made if block.is_enumeration for line in block.lines]
     return frozenset([*(block.head.split()[1] for block in made), *values])

@@ -252,20 +252,24 @@ def logged(
     command: Sequence[str],
     env: Mapping[str, str],
     copy: Path,
-    heard: Callable[[str], object] = lambda _: None,
+    on_line: Callable[[str], object] = lambda _: None,
 ) -> None:
-    """Runs a step of a build, and keeps what it says as it says it; `heard` gets each line."""
+    """Runs a step of a build, and keeps what it says as it says it; `on_line` gets each line."""
     with (copy / _LOG).open("ab") as log, (copy / _LOG).open(errors="replace") as said:
         begun = log.seek(0, os.SEEK_END)
         said.seek(begun)
 
         def each() -> None:
             for line in said:
-                heard(line)
+                on_line(line)
 
         try:
-            code = processes.waited(
-                command, env={**os.environ, **env}, out=log.fileno(), err=log.fileno(), heard=each
+            code = processes.exit_code(
+                command,
+                env={**os.environ, **env},
+                out=log.fileno(),
+                err=log.fileno(),
+                meanwhile=each,
             )
         except FileNotFoundError as error:
             raise _missing(command[0]) from error

@@ -81,20 +81,20 @@ def servers(objects: Path, root: Path, *, quick: bool = False) -> None:
         _java(copy, root)
         for profile in profiles:
             say(f"rust-server ({profile})")
-            _rust(copy, profile, say.heard)
+            _rust(copy, profile, say.line)
             if profile == "quick":
-                say.ended()
+                say.clear()
                 screen.say("checking every engine on every variant", screen.err())
                 check(objects, copy)
     _publish(objects, profiles, made_of)
 
 
-def _rust(copy: Path, profile: str, heard: Callable[[str], object]) -> None:
+def _rust(copy: Path, profile: str, on_line: Callable[[str], object]) -> None:
     folder = copy / "rust-server"
     target = ["--target-dir", str(folder / "target")]
     manifest = ["--manifest-path", str(folder / "Cargo.toml")]
     command = ["cargo", "build", "--profile", profile, "--locked", *manifest, *target]
-    logged(command, {}, copy, heard)
+    logged(command, {}, copy, on_line)
 
 
 def _java(copy: Path, root: Path) -> None:

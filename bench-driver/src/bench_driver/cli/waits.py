@@ -20,7 +20,7 @@ class Building:
 
     def __call__(self, name: str) -> None:
         """A server's build begins."""
-        self.ended()
+        self.clear()
         self._name, self._crates = name, 0
         self._progress.add_task(f"{name}, some minutes", total=None)
         console = self._progress.console
@@ -28,12 +28,12 @@ class Building:
             words = f"building {name}, which takes some minutes"
             console.print(words, markup=False, soft_wrap=True)
 
-    def ended(self) -> None:
+    def clear(self) -> None:
         """None goes on."""
         for task in self._progress.task_ids:
             self._progress.remove_task(task)
 
-    def heard(self, line: str) -> None:
+    def line(self, line: str) -> None:
         """A line of the compiler's."""
         if crate := re.match(r"\s*Compiling (\S+)", line):
             self._crates += 1

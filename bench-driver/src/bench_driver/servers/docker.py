@@ -87,7 +87,7 @@ class Docker:
         what, do = what or f"{words} failed", do or f"run it in {self.folder} to see more"
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             try:
-                code = processes.waited(
+                code = processes.exit_code(
                     command, cwd=self.folder, out=out.fileno(), err=err.fileno(), limit_s=limit_s
                 )
             except OSError as missing:

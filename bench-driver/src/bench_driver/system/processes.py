@@ -22,8 +22,8 @@ from . import signals
 
 _PROC = Path("/proc")
 _POLL_S = 0.02
-#: How often whoever waits hears of it, and how long a program may take to end.
-_HEARD_S, _END_S = 0.5, 5.0
+#: How often a waiter does something else, and how long a program may take to end.
+_MEANWHILE_S, _END_S = 0.5, 5.0
 
 
 @dataclass(frozen=True)
@@ -121,18 +121,24 @@ def spawn(
     it.
     """
     with signals.deferred(), stdout.open("wb") as out, stderr.open("wb") as err:
-        return subprocess.Popen(
-            command,
-            env=env,
-            cwd=cwd,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=err,
-            start_new_session=True,
-        )
+        return _session(command, cwd, env, out.fileno(), err.fileno())
 
 
-def waited(
+def _session(
+    command: Sequence[str], cwd: Path | None, env: Mapping[str, str] | None, out: int, err: int
+) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        cwd=cwd,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=out,
+        stderr=err,
+        start_new_session=True,
+    )
+
+
+def exit_code(
     command: Sequence[str],
     *,
     cwd: Path | None = None,
@@ -140,9 +146,10 @@ def waited(
     out: int,
     err: int,
     limit_s: float = inf,
-    heard: Callable[[], object] = lambda: None,
+    meanwhile: Callable[[], object] = lambda: None,
 ) -> int:
-    """The exit code of a program that reads nothing; `heard` is called again and again until then.
+    """The exit code of a program that reads nothing; `meanwhile` is called again and again
+    until then.
 
     It has a session of its own, so that Ctrl-C in the terminal reaches us and not it; where we are
     ended, so is it, with all that it started.
@@ -155,23 +162,15 @@ def waited(
     late = time.monotonic() + limit_s
     try:
         with signals.deferred():
-            child = subprocess.Popen(
-                command,
-                cwd=cwd,
-                env=env,
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=err,
-                start_new_session=True,
-            )
+            child = _session(command, cwd, env, out, err)
         while True:
             left = late - time.monotonic()
             try:
-                return child.wait(min(_HEARD_S, max(left, 0)))
+                return child.wait(min(_MEANWHILE_S, max(left, 0)))
             except subprocess.TimeoutExpired:
                 if left <= 0:
                     raise
-            heard()
+            meanwhile()
     finally:
         if child and child.returncode is None:
             _end(child)
