@@ -4,7 +4,7 @@ use serde_json::json;
 use testbed_contract::Format;
 use testbed_objects::{DummyObject, Object, Size, Tweet};
 
-use crate::client::{call, get, send};
+use crate::client::{call, get};
 use crate::server::{Server, carried, request};
 
 #[actix_web::test]
@@ -43,25 +43,6 @@ async fn of_a_size_the_one_variant_is_made_that_is_asked_for() {
         assert_eq!(made(), expected);
     }
     assert!(!Tweet::kept(Some(Size::KiB64)).has(7), "none is kept for runs");
-}
-
-/// Of each worker several are asked for, and then it is asked how it is. What is made in its way would come first.
-#[actix_web::test]
-async fn an_object_of_a_size_that_is_being_made_holds_up_nobody() {
-    let server = Server::start(&[]);
-    let mut asked = Vec::new();
-    for format in Format::ALL {
-        for index in 20..28 {
-            let path = format!("{}/NameList?size=256KiB&index={index}", format.path());
-            asked.push(send(&server.url, "GET", &path, "", b"").await);
-        }
-    }
-    for _ in 0..4 {
-        assert_eq!(get(&server.url, "/health_check").await.status, 200);
-    }
-    let came = asked.iter().filter(|stream| stream.try_read(&mut [0]).is_ok()).count();
-    // A worker that makes them itself says how it is after all of its own.
-    assert!(came < asked.len(), "all {came} objects came before a worker's last word on how it is");
 }
 
 #[actix_web::test]

@@ -54,6 +54,21 @@ impl Process {
         let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
         line.trim_matches(|letter: char| !letter.is_ascii_digit()).parse().unwrap()
     }
+
+    /// The time on a CPU of all its threads, and of those that answer; nanoseconds.
+    fn time_on_cpu(&self) -> (u64, u64) {
+        let (mut all, mut answering) = (0, 0);
+        for thread in fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap() {
+            let thread = thread.unwrap().path();
+            let told = fs::read_to_string(thread.join("schedstat")).unwrap();
+            let took: u64 = told.split(' ').next().unwrap().parse().unwrap();
+            all += took;
+            if fs::read_to_string(thread.join("comm")).unwrap().starts_with("actix-") {
+                answering += took;
+            }
+        }
+        (all, answering)
+    }
 }
 
 impl Drop for Process {
@@ -257,6 +272,20 @@ async fn clients_that_read_nothing_cost_little() {
         after = server.memory("VmRSS:");
     }
     assert!(after < before + 32 * 1024, "{after} KiB are left over {before} KiB");
+}
+
+/// Told by what each thread takes, which is the same on a machine that is busy.
+#[actix_web::test]
+async fn an_object_of_a_size_is_made_by_none_of_the_threads_that_answer() {
+    let server = Process::start(&[], 1024);
+    let (all_before, answering_before) = server.time_on_cpu();
+    for index in 0..32 {
+        let path = format!("/JSONObject/NameList?size=256KiB&index={index}");
+        assert_eq!(get(&server.url, &path).await.status, 200);
+    }
+    let (all, answering) = server.time_on_cpu();
+    let (all, answering) = (all - all_before, answering - answering_before);
+    assert!(answering < all / 2, "{answering} ns of {all} ns");
 }
 
 #[actix_web::test]
