@@ -14,6 +14,8 @@ from bench_driver.cli import options, screen
 from bench_driver.errors import BenchError
 from bench_driver.servers.specs import NAMES
 
+from . import images
+
 if TYPE_CHECKING:
     from bench_driver.analysis.ratios import Row
 
@@ -55,12 +57,16 @@ def answered(objects: Path, name: str, root: Path, *, quick: bool = False) -> No
     _lines(f"\nSo far    {so_far(name, facts.first_rows)}", f"Verdict   {again} {_VERDICT}", remove)
 
 
-def next_(objects: Path, names: Sequence[str], *, quick: bool = False) -> None:
+def next_(
+    objects: Path, names: Sequence[str], *, quick: bool = False, with_images: bool = False
+) -> None:
     """What to run once servers with these types are built."""
     if quick:
         _lines(f"\nNext      bench-driver object build {_place(objects)}: to measure them")
     else:
         _lines(f"\nVerdict   {_sweep(objects, names)} {_VERDICT}")
+    if with_images:
+        _lines(f"Images    {images.up(objects)}")
 
 
 def _sweep(objects: Path, names: Sequence[str]) -> str:

@@ -76,21 +76,27 @@ def show(name: str, objects: Path | None, root: Path | None) -> None:
 Examples:
   bench-driver object build            after the checkout changed
   bench-driver object build --quick    checks alone, some minutes
+  bench-driver object build --images   images for `docker compose up`, too
 
 A build that fails leaves what was built before.""",
 )
 @click.option("--quick", is_flag=True, help="Check engines alone; nothing is built to be measured.")
+@click.option("--images", "with_images", is_flag=True, help="Build container images, too.")
 @kept.objects
 @options.root
-def build(quick: bool, objects: Path | None, root: Path | None) -> None:
+def build(quick: bool, with_images: bool, objects: Path | None, root: Path | None) -> None:
     """Builds servers with your object types, and checks every engine on them."""
-    from .answered import next_
+    from . import answered, images
     from .build import servers
 
     folder, checkout = kept.folder(objects), find_root(root)
+    if with_images:
+        images.check(checkout)
     with kept.alone(folder) if folder.is_dir() else nullcontext():
         servers(folder, checkout, quick=quick)
-    next_(folder, own_objects.names(folder), quick=quick)
+        if with_images:
+            images.make(folder, checkout, quick=quick)
+    answered.next_(folder, own_objects.names(folder), quick=quick, with_images=with_images)
 
 
 @click.command(short_help="Remove a type, and what was built with it.")
@@ -104,11 +110,12 @@ def remove(name: str, objects: Path | None) -> None:
     """
     from bench_driver.cli import screen
 
-    from . import tree
+    from . import images, tree
 
     folder = kept.folder(objects)
     _refuse_unknown(folder, name)
     with kept.alone(folder), signals.deferred():
+        had_images = images.remove(folder)
         shutil.rmtree(folder / name)
         if own_objects.is_built(folder):  # that type was in no build
             tree.clean(folder)
@@ -123,6 +130,8 @@ def remove(name: str, objects: Path | None) -> None:
     if others and own_objects.is_built(folder):
         rest = "; servers with the others are built"
     screen.say(f"{name} is removed, and what was built with it{rest}; sweeps stay")
+    if had_images:
+        screen.say("layers of its images stay in Docker's cache until `docker builder prune`")
 
 
 def _row(folder: Path, name: str, root: Path) -> list[str]:

@@ -19,6 +19,7 @@ import pytest
 
 from bench_driver.servers import own_objects, state
 from bench_driver.servers.specs import BENCH_RUST_BUILD
+from bench_objects import images
 
 from ..conftest import FREE, program
 from ..test_object_builds import ROOT, everything, put
@@ -49,7 +50,8 @@ class Own:
         env = {**os.environ, "BENCH_ROOT": str(ROOT), BENCH_RUST_BUILD: "quick"}
         env |= {"BENCH_STORE": str(self.folder / "results.sqlite"), "PATH": path or env["PATH"]}
         done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
-        (self.said if words[0] == "object" else self.figures).extend([done.stdout, done.stderr])
+        is_said = words[0] == "object" and "--images" not in words  # whose tag has digits
+        (self.said if is_said else self.figures).extend([done.stdout, done.stderr])
         assert done.returncode == code, (words, done.stdout, done.stderr)
         return done.stdout
 
@@ -113,6 +115,37 @@ def test_servers_with_own_types_run_and_refuse(own: Own, running: dict[str, str]
         assert broken.status_code == 422
 
 
+def docker_says(*words: str) -> str:
+    """What `docker` answers; nothing where there is none, or no engine."""
+    if not (docker := shutil.which("docker")):
+        return ""
+    done = subprocess.run([docker, *words], capture_output=True, text=True, check=False)
+    return "" if done.returncode else done.stdout
+
+
+def test_containers_have_own_types(own: Own) -> None:
+    if not docker_says("info"):
+        pytest.skip("no Docker engine answers")
+    said = own.bench("object", "build", "--quick", "--images", f"--objects={own.objects}")
+    assert images.up(own.objects) in said
+    named = {"COMPOSE_PROJECT_NAME": "testbed-own", "TESTBED_TAG": images.tag(own.objects)}
+
+    def compose(*words: str) -> None:
+        command = ["docker", "compose", *words]
+        subprocess.run(command, cwd=ROOT, env={**os.environ, **named}, check=True)
+
+    try:
+        compose("up", "--wait", "--no-build", "rust-server", "java-server")
+        of_xml = {"amount": 100, "variants": 100, "object_type": "Purchase", "object_format": "XML"}
+        for port, provider, other in ((8081, 8082, "java"), (8080, 8083, "rust")):
+            url = f"http://{other}-provider:{provider}"
+            asked = {**of_xml, "provider_url": url, "server_type": other}
+            answer = httpx.post(f"http://127.0.0.1:{port}/triggerReqs", json=asked, timeout=60)
+            assert answer.json()["verified"] == 100, answer.text
+    finally:
+        compose("down", "--timeout", "5")
+
+
 def test_a_build_that_fails_leaves_the_others(own: Own) -> None:
     tools = own.folder / "tools"
     source = own_objects.tree(own.objects) / "rust-server/rooms/objects/src/types/broken.rs"
@@ -137,5 +170,6 @@ def test_nothing_is_left_of_what_is_removed(own: Own) -> None:
         own.bench("object", "remove", gone, f"--objects={own.objects}")
         assert own_objects.names(own.objects) == left
     assert not own.objects.exists()
+    assert not docker_says("image", "ls", "--quiet", f"*/*:{images.tag(own.objects)}")
     # What servers and a sweep of any type leave in a clone where there was none before.
     assert {*everything().splitlines()} - {"!! .run/", "!! results/.sweeps/"} <= own.before

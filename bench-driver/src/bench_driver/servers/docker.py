@@ -44,10 +44,10 @@ class Container:
 
 
 class Docker:
-    """The program, run in the folder of a `docker-compose.yml`."""
+    """The program, run in the folder of a `docker-compose.yml`; errors name a way `instead`."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, instead: str = NATIVE) -> None:
+        self.folder, self._instead = folder, instead
 
     def versions(self) -> tuple[str, str]:
         """The engine's and Compose's; SetupError where one of the two is missing."""
@@ -55,11 +55,11 @@ class Docker:
             *("compose", "version", "--short"),
             error=SetupError,
             what="Docker has no Compose",
-            do=f"install Docker's Compose plugin (version 2), {NATIVE}",
+            do=f"install Docker's Compose plugin (version 2), {self._instead}",
         )
         do = (
             "start it (systemctl start docker, or Docker Desktop), see with `docker info` that "
-            f"this user may use it, {NATIVE}"
+            f"this user may use it, {self._instead}"
         )
         engine = self.run(
             "version",
@@ -95,7 +95,7 @@ class Docker:
                 raise SetupError(
                     "Docker is not installed",
                     why=why,
-                    do=f"install Docker with its Compose plugin, {NATIVE}",
+                    do=f"install Docker with its Compose plugin, {self._instead}",
                 ) from missing
             except subprocess.TimeoutExpired as late:
                 raise error(
