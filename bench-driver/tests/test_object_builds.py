@@ -232,6 +232,18 @@ def test_a_type_that_was_never_built_takes_no_build_along(
     assert "built, to be measured" in object_(capsys, "list", where, root)
 
 
+def test_types_that_were_checked_are_not_checked_again_for_one_more(
+    built: Path, checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked: list[list[str]] = []
+    monkeypatch.setattr(build, "servers", lambda _, __, names, **___: checked.append(names))
+    put(built, "Extra", "LogLine")
+    build.build(built, "Extra", checkout, quick=True)
+    (built / "Purchase" / "Purchase.json").write_text("{}")
+    build.build(built, "Extra", checkout, quick=True)
+    assert checked == [["Extra"], ["Extra", "Purchase"]]
+
+
 def test_a_build_for_checks_leaves_one_of_the_same_that_can_be_measured(built: Path) -> None:
     copy, programs = own_objects.tree(built), own_objects.programs(built)
     for name in ("rust-server/target/quick/rust-server", "java-server/target/java-server.jar"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -42,8 +42,11 @@ def build(objects: Path, name: str, root: Path, *, quick: bool = False) -> None:
     from .answered import answered
 
     with kept.alone(objects):
+        others = own_objects.made_of(objects, root, without=name)
+        # Those were checked as they were built.
+        names = [name] if own_objects.built_of(objects) == others else own_objects.names(objects)
         try:
-            servers(objects, root, quick=quick)
+            servers(objects, root, names, quick=quick)
         except BaseException:
             with signals.deferred():
                 shutil.rmtree(objects / name, ignore_errors=True)
@@ -54,8 +57,8 @@ def build(objects: Path, name: str, root: Path, *, quick: bool = False) -> None:
     answered(objects, name, root, quick=quick)
 
 
-def servers(objects: Path, root: Path, *, quick: bool = False) -> None:
-    """Builds both servers with all types of the folder, and checks each engine on each type: by the
+def servers(objects: Path, root: Path, names: Sequence[str], *, quick: bool = False) -> None:
+    """Builds both servers with all types of the folder, and checks each engine on these: by the
     profile `quick`, and then, unless that is enough, by the one that is measured.
 
     Raises:
@@ -63,7 +66,7 @@ def servers(objects: Path, root: Path, *, quick: bool = False) -> None:
     """
     from .checked import check
 
-    if not own_objects.names(objects):
+    if not names:
         do = "add one by `bench-driver object add`"
         raise UsageError("there is nothing to build", why=f"{objects} has no type", do=do)
     made_of = own_objects.made_of(objects, root)
@@ -84,8 +87,9 @@ def servers(objects: Path, root: Path, *, quick: bool = False) -> None:
             _rust(copy, profile, say.line)
             if profile == "quick":
                 say.clear()
-                screen.say("checking every engine on every variant", screen.err())
-                check(objects, copy)
+                of = f" of {names[0]}" if len(names) == 1 else ""
+                screen.say(f"checking every engine on every variant{of}", screen.err())
+                check(names, copy)
     _publish(objects, profiles, made_of)
 
 

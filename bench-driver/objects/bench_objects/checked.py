@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,6 @@ import httpx
 from bench_driver.cli import screen
 from bench_driver.errors import BenchError, ServerError
 from bench_driver.model.series import DECODE, ENCODE
-from bench_driver.servers import own_objects
 from bench_driver.servers.client import Client
 from bench_driver.servers.contract import Engine
 from bench_driver.servers.launch import Stack
@@ -43,8 +42,8 @@ class Live:
     failing: list[tuple[Engine, str]]
 
 
-def check(objects: Path, copy: Path) -> None:
-    """Checks the servers of the copy, built by the profile `quick`, on each type of the folder, and
+def check(object_types: Sequence[str], copy: Path) -> None:
+    """Checks the servers of the copy, built by the profile `quick`, on each of these types, and
     says which formats carry it.
 
     Raises:
@@ -68,7 +67,6 @@ def check(objects: Path, copy: Path) -> None:
         Client(stack.url(names[1])) as second,
         screen.progress() as shown,
     ):
-        object_types = own_objects.names(objects)
         for number, object_type in enumerate(object_types, 1):
             live = [
                 _live(spec, client, object_type)

@@ -93,10 +93,10 @@ def build(quick: bool, with_images: bool, objects: Path | None, root: Path | Non
     if with_images:
         images.check(checkout)
     with kept.alone(folder) if folder.is_dir() else nullcontext():
-        servers(folder, checkout, quick=quick)
+        servers(folder, checkout, names := own_objects.names(folder), quick=quick)
         if with_images:
             images.make(folder, checkout, quick=quick)
-    answered.next_(folder, own_objects.names(folder), quick=quick, with_images=with_images)
+    answered.next_(folder, names, quick=quick, with_images=with_images)
 
 
 @click.command(short_help="Remove a type, and what was built with it.")

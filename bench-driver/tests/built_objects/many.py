@@ -65,7 +65,7 @@ def test_objects_of_every_type_come_back_equal(
 
     monkeypatch.setattr(checked, "_check", of_each)
     monkeypatch.setattr(checked, "_VARIANTS", _VARIANTS)
-    build.servers(objects, ROOT, quick=True)
+    build.servers(objects, ROOT, own_objects.names(objects), quick=True)
     assert failed == []
 
 

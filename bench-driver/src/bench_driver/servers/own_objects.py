@@ -46,15 +46,16 @@ def files(objects: Path, name: str) -> list[Path]:
     return [file for file in every if file.is_file()]
 
 
-def digest(objects: Path) -> str:
-    """What tells the types of a folder from others."""
-    return _digest(objects, [file for name in names(objects) for file in files(objects, name)])
+def digest(objects: Path, without: str = "") -> str:
+    """What tells the types of a folder, or all but one, from others."""
+    those = [name for name in names(objects) if name != without]
+    return _digest(objects, [file for name in those for file in files(objects, name)])
 
 
-def made_of(objects: Path, root: Path) -> dict[str, str]:
-    """What a build of these types is made of now."""
+def made_of(objects: Path, root: Path, without: str = "") -> dict[str, str]:
+    """What a build of these types, or of all but one, is made of now."""
     sources = (root / file for file in repository.files(root, repository.SOURCES))
-    return {"types": digest(objects), "sources": _digest(root, sources)}
+    return {"types": digest(objects, without), "sources": _digest(root, sources)}
 
 
 def built_of(objects: Path) -> dict[str, str]:
