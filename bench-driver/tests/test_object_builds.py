@@ -216,6 +216,7 @@ def test_a_sweep_starts_those_builds_and_tells_of_them_without_their_place(
     (built / "Purchase" / "Purchase.json").write_text("{}")
     assert main(sweep) == ExitCode.CONFIG
     assert "the types have changed since they were built" in capsys.readouterr().err
+    assert len([*checkout.glob("results/2*")]) == 1, "what never began leaves no folder"
 
 
 def test_a_type_that_was_never_built_takes_no_build_along(

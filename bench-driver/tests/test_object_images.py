@@ -102,11 +102,12 @@ def test_images_go_with_a_type_unless_a_container_runs_them(
     assert f"TESTBED_TAG={images.tag(objects)} docker compose down" in said
     assert own_objects.names(objects) == ["Purchase"], "nothing is removed"
     (docker / "fails").unlink()
-    assert main(remove) == ExitCode.OK
+    built, moved = images.tag(objects), objects.rename(objects.with_name("moved"))
+    assert main([*remove[:-1], f"--objects={moved}"]) == ExitCode.OK
     assert "docker builder prune" in capsys.readouterr().out
     (*_, last) = (docker / "calls").read_text().splitlines()
-    assert last.startswith("image rm --force deserialization-testbed/rust-server:objects-")
-    assert not objects.exists()
+    assert last.startswith(f"image rm --force deserialization-testbed/rust-server:{built} ")
+    assert not moved.exists()
 
 
 def test_docker_is_not_asked_where_no_image_was_built(

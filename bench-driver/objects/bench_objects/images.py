@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from hashlib import sha256
 from pathlib import Path
@@ -20,8 +21,8 @@ _IGNORED = ".dockerignore"
 
 
 def tag(objects: Path) -> str:
-    """What the images of a folder are called by: another folder's have another name."""
-    return f"objects-{sha256(str(objects).encode()).hexdigest()[:12]}"
+    """By what the images of a folder are told from another's."""
+    return f"objects-{sha256(str(objects.resolve()).encode()).hexdigest()[:12]}"
 
 
 def check(root: Path) -> None:
@@ -39,9 +40,9 @@ def make(objects: Path, root: Path, *, quick: bool = False) -> None:
     minutes = f"some {_MINUTES[profile]} min the first time"
     screen.say(f"building an image of each server, {minutes}", screen.err())
     shutil.copyfile(root / _IGNORED, copy / _IGNORED)
-    _there(objects).touch()
+    _kept(objects).write_text(tag(objects))
     with building() as say:
-        for server, image in zip(_SERVERS, _names(objects), strict=True):
+        for server, image in zip(_SERVERS, _names(tag(objects)), strict=True):
             say(f"image of {server}")
             of_profile = ["--build-arg", f"PROFILE={profile}"] if server == _SERVERS[0] else []
             _docker(copy).run(
@@ -58,16 +59,18 @@ def remove(objects: Path) -> bool:
     """Removes the images, if any were built. StackError where Docker does not, as of containers
     that still run: nothing else should be removed then.
     """
-    if not _there(objects).exists():
+    if not (file := _kept(objects)).exists():
         return False
-    down = f"`TESTBED_TAG={tag(objects)} docker compose down` in the checkout"
+    if not re.fullmatch(r"objects-[0-9a-f]{12}", built := file.read_text()):
+        built = tag(objects)
+    down = f"`TESTBED_TAG={built} docker compose down` in the checkout"
     _docker(objects).run(
-        *("image", "rm", "--force", *_names(objects)),
+        *("image", "rm", "--force", *_names(built)),
         limit_s=_REMOVE_S,
         what="its images cannot be removed, so nothing was",
-        do=f"end their containers by {down}; to leave the images, remove {_there(objects)}",
+        do=f"end their containers by {down}; to leave the images, remove {file}",
     )
-    _there(objects).unlink()
+    file.unlink()
     return True
 
 
@@ -76,12 +79,12 @@ def up(objects: Path) -> str:
     return f"TESTBED_TAG={tag(objects)} docker compose up --wait {' '.join(_SERVERS)}"
 
 
-def _names(objects: Path) -> list[str]:
-    return [f"deserialization-testbed/{server}:{tag(objects)}" for server in _SERVERS]
+def _names(built: str) -> list[str]:
+    return [f"deserialization-testbed/{server}:{built}" for server in _SERVERS]
 
 
-def _there(objects: Path) -> Path:
-    """A file that is there while images may be."""
+def _kept(objects: Path) -> Path:
+    """The file with the tag of images that may be there: a folder can be moved."""
     return objects / ".build" / "images"
 
 

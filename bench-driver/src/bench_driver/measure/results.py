@@ -5,6 +5,7 @@ The rest is made from the store when it has ended.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from ..errors import ResultsError
@@ -29,6 +30,11 @@ class Results:
                     do="give another folder with --out",
                 )
             return cls(folder)
+
+    def drop_empty(self) -> None:
+        """Removes the folder of a sweep that was not planned, unless a server said why."""
+        with suppress(OSError):
+            self.folder.rmdir()
 
     @property
     def logs(self) -> Path:

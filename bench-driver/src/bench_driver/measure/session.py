@@ -111,6 +111,8 @@ class Session:
                 outcome = SweepRun(self.servers, store, reporter, renew, self.label).run(
                     self.wanted, about, name
                 )
+            if not outcome.sweep:
+                results.drop_empty()
             yield outcome, results
 
     def check(self, store: Store) -> tuple[Plan, str] | None:
