@@ -277,7 +277,7 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 test-objects: $(VENV)/.developing ## object types of a user's own: both servers built with them by the profile quick, every engine checked, one round; some minutes
 	cd bench-driver && .venv/bin/pytest -s tests/built_objects
 
-test-objects-many: $(VENV)/.developing ## 300 random object types of a user's own, in 6 builds of 50: every engine gives 256 objects of each back equal; two hours
+test-objects-many: $(VENV)/.developing ## 300 random object types of a user's own, in 6 builds of 50: every engine gives 256 objects of each back equal; an hour
 	cd bench-driver && .venv/bin/pytest -s tests/built_objects/many.py
 
 test-cluster: cluster $(VENV)/.developing ## three machines in namespaces: one killed, one paused, one cut off, their scheduler and driver restarted; prints a table

@@ -1,5 +1,5 @@
 """Three hundred random types of a user's own: each engine of both servers gives back objects equal
-in every format that carries them. `make test-objects-many`; two hours on two cores.
+in every format that carries them. `make test-objects-many`; an hour on two cores.
 """
 
 from __future__ import annotations
