@@ -110,6 +110,16 @@ def test_images_go_with_a_type_unless_a_container_runs_them(
     assert not moved.exists()
 
 
+@pytest.mark.parametrize("content", [b"", b"--all", b"\xff\xfe\n"])
+def test_a_file_that_names_no_tag_chooses_no_image(
+    content: bytes, objects: Path, docker: Path
+) -> None:
+    (objects / ".build" / "images").write_bytes(content)
+    assert images.remove(objects)
+    (call,) = (docker / "calls").read_text().splitlines()
+    assert call.endswith(f"/java-server:{images.tag(objects)}") and "--all" not in call
+
+
 def test_docker_is_not_asked_where_no_image_was_built(
     objects: Path, docker: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -61,7 +61,7 @@ def remove(objects: Path) -> bool:
     """
     if not (file := _kept(objects)).exists():
         return False
-    if not re.fullmatch(r"objects-[0-9a-f]{12}", built := file.read_text()):
+    if not re.fullmatch(r"objects-[0-9a-f]{12}", built := file.read_text(errors="replace")):
         built = tag(objects)
     down = f"`TESTBED_TAG={built} docker compose down` in the checkout"
     _docker(objects).run(
