@@ -229,7 +229,7 @@ def test_a_type_that_was_never_built_takes_no_build_along(
     shown = object_(capsys, "show", "Purchase", where, root)
     assert f"bench-driver sweep --objects {built} --object-type Purchase" in shown
     put(built, "Extra", "LogLine")
-    assert "servers with the others are built" in object_(capsys, "remove", "Extra", where)
+    assert "the servers with the others stay" in object_(capsys, "remove", "Extra", where)
     assert "built, to be measured" in object_(capsys, "list", where, root)
 
 
@@ -277,12 +277,13 @@ def test_types_are_listed_shown_and_removed_with_all_that_was_built(
 
     with kept.alone(objects):
         assert "a build is running" in object_(capsys, "list", where)
-        for command in (["remove", "Purchase"], ["build", "--quick"]):
+        extra = ["add", "Extra", f"--from={OBJECTS / 'Order.json'}", "--yes", "--no-build"]
+        for command in (["remove", "Purchase"], ["build", "--quick"], extra):
             assert main(["object", *command, where]) == ExitCode.FAILED
             assert "another command builds the servers" in capsys.readouterr().err
         with pytest.raises(Busy):
             build.build(objects, "Purchase", ROOT)
-    assert "Purchase" in own_objects.names(objects)
+    assert own_objects.names(objects) == ["Event", "Purchase", "Shopper"]
 
     compiled = own_objects.tree(objects) / "rust-server/target/quick/deps/libtestbed_objects-1.rlib"
     compiled.parent.mkdir(parents=True)

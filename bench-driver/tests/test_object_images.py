@@ -20,6 +20,7 @@ from .test_object_builds import ROOT, put
 
 _DOCKER = """#!/bin/sh
 echo "$@" >>'{home}/calls'
+[ "$1 $2" != "image ls" ] || {{ echo 0123; exit; }}
 [ ! -e '{home}/fails' ] || {{ echo "it is in use" >&2; exit 1; }}
 """
 
@@ -105,8 +106,11 @@ def test_images_go_with_a_type_unless_a_container_runs_them(
     built, moved = images.tag(objects), objects.rename(objects.with_name("moved"))
     assert main([*remove[:-1], f"--objects={moved}"]) == ExitCode.OK
     assert "docker builder prune" in capsys.readouterr().out
-    (*_, last) = (docker / "calls").read_text().splitlines()
-    assert last.startswith(f"image rm --force deserialization-testbed/rust-server:{built} ")
+    asked = (docker / "calls").read_text().splitlines()[-4:]
+    names = [
+        f"deserialization-testbed/{server}:{built}" for server in ("rust-server", "java-server")
+    ]
+    assert asked == [f"image {words} {name}" for name in names for words in ("ls --quiet", "rm")]
     assert not moved.exists()
 
 
@@ -116,8 +120,8 @@ def test_a_file_that_names_no_tag_chooses_no_image(
 ) -> None:
     (objects / ".build" / "images").write_bytes(content)
     assert images.remove(objects)
-    (call,) = (docker / "calls").read_text().splitlines()
-    assert call.endswith(f"/java-server:{images.tag(objects)}") and "--all" not in call
+    calls = (docker / "calls").read_text().splitlines()
+    assert len(calls) == 4 and all(call.endswith(images.tag(objects)) for call in calls)
 
 
 def test_docker_is_not_asked_where_no_image_was_built(

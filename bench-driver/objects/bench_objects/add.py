@@ -89,9 +89,7 @@ def add(
     root: Path | None,
 ) -> ExitCode:
     """Makes an object type of your own from samples or a schema."""
-    from bench_driver.cli import screen
-
-    from . import build, reading, showing, written
+    from . import answered, build, reading, showing, written
     from .drafted import drafted, finished
     from .scrambled import Scrambler
 
@@ -125,10 +123,13 @@ def add(
     showing.finished(name, of_type, as_is)
     if dry_run:
         return ExitCode.OK
+    if folder.is_dir():
+        with kept.alone(folder):  # a build that goes on would be of other types than there are
+            pass
     place = written.write(folder, name, of_type.schema, of_type.canonical, of_type.variants)
     showing.kept(place, as_is)
     if no_build:
-        screen.say("Next: bench-driver object build")
+        answered.to_build(folder)
     else:
         build.build(folder, name, checkout, quick=quick)
     return ExitCode.OK

@@ -62,11 +62,16 @@ def next_(
 ) -> None:
     """What to run once servers with these types are built."""
     if quick:
-        _lines(f"\nNext      bench-driver object build {_place(objects)}: to measure them")
+        to_build(objects, ": to measure them")
     else:
         _lines(f"\nVerdict   {_sweep(objects, names)} {_VERDICT}")
     if with_images:
-        _lines(f"Images    {images.up(objects)}")
+        _lines(f"Images    {images.up(objects)}", "          then curl, as README.md shows it")
+
+
+def to_build(objects: Path, why: str = "") -> None:
+    """What to run so that servers with the types are built."""
+    _lines(f"\nNext      bench-driver object build {_place(objects)}{why}")
 
 
 def _sweep(objects: Path, names: Sequence[str]) -> str:

@@ -76,7 +76,8 @@ def servers(objects: Path, root: Path, names: Sequence[str], *, quick: bool = Fa
     parts = {"quick": "check", "release": "measure"}
     told = ", ".join(f"{took[name]} to {parts[name]}" for name in profiles)
     minutes = f"some {sum(took.values())} min on two cores that do nothing else"
-    screen.say(f"building both servers, {minutes}: {told}", screen.err())
+    each = f" ({told})" if len(profiles) > 1 else ""
+    screen.say(f"building both servers: {minutes}{each}", screen.err())
     screen.say(f"what the compilers say: {copy / 'build.log'}", screen.err())
     with building() as say, _named(objects):
         tree.update(objects, root)

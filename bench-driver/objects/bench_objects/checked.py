@@ -128,6 +128,8 @@ def _check(
         screen.say(f"{object_type}: {line}")
 
 
+#: What both servers say of an engine that has code for some types alone.
+_NO_READER = " has no reader of it"
 _REPORT = "report this as a defect, with the type's schema"
 
 
@@ -178,6 +180,7 @@ def _left_out(live: list[Live], carried: list[str]) -> Iterator[str]:
             if engine.format not in carried:
                 formats[engine.format] = why
             elif engine.operation == DECODE:
+                why = "their code is for other types" if why.endswith(_NO_READER) else why
                 engines[why.removeprefix(f"{engine.name} ")].append(engine.name)
     yield from (f"not measured as {name}: {why}" for name, why in sorted(formats.items()))
     yield from (f"not read by {', '.join(names)}: {why}" for why, names in engines.items())

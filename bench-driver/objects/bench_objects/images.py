@@ -14,8 +14,8 @@ from bench_driver.servers import own_objects
 from bench_driver.servers.docker import Docker
 
 _SERVERS = ("rust-server", "java-server")
-#: The first time; libraries are compiled anew, in Docker's own cache.
-_MINUTES = {"quick": 6, "release": 12}
+#: The first time, since libraries are compiled anew, in Docker's own cache.
+_MINUTES = {"quick": 4, "release": 8}
 _BUILD_S, _REMOVE_S = 7200.0, 120.0
 _IGNORED = ".dockerignore"
 
@@ -25,27 +25,28 @@ def tag(objects: Path) -> str:
     return f"objects-{sha256(str(objects.resolve()).encode()).hexdigest()[:12]}"
 
 
-def check(root: Path) -> None:
-    """SetupError unless Docker can build."""
-    _docker(root).versions()
+def check(root: Path, *, quick: bool = False) -> None:
+    """Says how long the images will take; SetupError unless Docker can build."""
+    Docker(root, "or build without --images").versions()
+    minutes = _MINUTES["quick" if quick else "release"]
+    screen.say(f"an image of each server comes last, and takes some {minutes} min", screen.err())
 
 
 def make(objects: Path, root: Path, *, quick: bool = False) -> None:
     """Builds the images in the copy in which both servers were just built.
 
     Raises:
-        SetupError: Docker cannot; what was built before stays
+        BenchError: Docker cannot, or containers of earlier images are there
     """
     copy, profile = own_objects.tree(objects), "quick" if quick else "release"
-    minutes = f"some {_MINUTES[profile]} min the first time"
-    screen.say(f"building an image of each server, {minutes}", screen.err())
+    remove(objects)  # what is built over an image would leave it without a name
     shutil.copyfile(root / _IGNORED, copy / _IGNORED)
     _kept(objects).write_text(tag(objects))
     with building() as say:
         for server, image in zip(_SERVERS, _names(tag(objects)), strict=True):
             say(f"image of {server}")
             of_profile = ["--build-arg", f"PROFILE={profile}"] if server == _SERVERS[0] else []
-            _docker(copy).run(
+            Docker(copy, "or build without --images").run(
                 *("build", "--progress=plain", "--file", f"{server}/Dockerfile", "--tag", image),
                 *(*of_profile, "."),
                 limit_s=_BUILD_S,
@@ -56,27 +57,39 @@ def make(objects: Path, root: Path, *, quick: bool = False) -> None:
 
 
 def remove(objects: Path) -> bool:
-    """Removes the images, if any were built. StackError where Docker does not, as of containers
-    that still run: nothing else should be removed then.
+    """Removes the images, if any were built. BenchError where Docker does not, as of containers
+    that are there.
     """
-    if not (file := _kept(objects)).exists():
+    if not (tagged := built(objects)):
         return False
-    if not re.fullmatch(r"objects-[0-9a-f]{12}", built := file.read_text(errors="replace")):
-        built = tag(objects)
-    down = f"`TESTBED_TAG={built} docker compose down` in the checkout"
-    _docker(objects).run(
-        *("image", "rm", "--force", *_names(built)),
-        limit_s=_REMOVE_S,
-        what="its images cannot be removed, so nothing was",
-        do=f"end their containers by {down}; to leave the images, remove {file}",
-    )
-    file.unlink()
+    instead = f"to leave the images, remove {_kept(objects)}"
+    docker = Docker(objects, f"or, {instead}")
+    for image in _names(tagged):
+        # By its name alone: a forced removal takes the name from containers that run.
+        do = f"see with `docker info` whether an engine answers; {instead}"
+        if docker.run("image", "ls", "--quiet", image, do=do).strip():
+            docker.run(
+                *("image", "rm", image),
+                limit_s=_REMOVE_S,
+                what=f"{image} cannot be removed",
+                do=f"run `TESTBED_TAG={tagged} docker compose down` in the checkout; {instead}",
+            )
+    _kept(objects).unlink()
     return True
 
 
 def up(objects: Path) -> str:
     """The command that starts them, in the checkout."""
-    return f"TESTBED_TAG={tag(objects)} docker compose up --wait {' '.join(_SERVERS)}"
+    servers = " ".join(_SERVERS)
+    return f"TESTBED_TAG={tag(objects)} docker compose up --wait --no-build {servers}"
+
+
+def built(objects: Path) -> str | None:
+    """The tag of images that may be there."""
+    if not (file := _kept(objects)).is_file():
+        return None
+    tagged = file.read_text(errors="replace")
+    return tagged if re.fullmatch(r"objects-[0-9a-f]{12}", tagged) else tag(objects)
 
 
 def _names(built: str) -> list[str]:
@@ -86,7 +99,3 @@ def _names(built: str) -> list[str]:
 def _kept(objects: Path) -> Path:
     """The file with the tag of images that may be there: a folder can be moved."""
     return objects / ".build" / "images"
-
-
-def _docker(folder: Path) -> Docker:
-    return Docker(folder, instead="or build without --images")

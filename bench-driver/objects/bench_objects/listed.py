@@ -51,6 +51,7 @@ def show(name: str, objects: Path | None, root: Path | None) -> None:
     """Shows one of your object types: its schema, its sizes, and what to run."""
     from bench_driver.cli import screen
 
+    from . import images
     from .answered import next_
 
     folder = kept.folder(objects)
@@ -63,7 +64,7 @@ def show(name: str, objects: Path | None, root: Path | None) -> None:
     screen.say(f"{size}formats: {formats}; variants: {variants}")
     screen.say(state := _state(folder, checkout))
     if state == _MEASURABLE:
-        next_(folder, [name])
+        next_(folder, [name], with_images=images.built(folder) is not None)
     schema = json.loads((folder / name / f"{name}.schema.json").read_text())
     screen.out().print(json.dumps(schema, indent=2), markup=False, soft_wrap=True)
 
@@ -91,7 +92,7 @@ def build(quick: bool, with_images: bool, objects: Path | None, root: Path | Non
 
     folder, checkout = kept.folder(objects), find_root(root)
     if with_images:
-        images.check(checkout)
+        images.check(checkout, quick=quick)
     with kept.alone(folder) if folder.is_dir() else nullcontext():
         servers(folder, checkout, names := own_objects.names(folder), quick=quick)
         if with_images:
@@ -128,7 +129,7 @@ def remove(name: str, objects: Path | None) -> None:
     others = len(own_objects.names(folder))
     rest = f"; build for the other {others} by `bench-driver object build`" if others else ""
     if others and own_objects.is_built(folder):
-        rest = "; servers with the others are built"
+        rest = "; the servers with the others stay"
     screen.say(f"{name} is removed, and what was built with it{rest}; sweeps stay")
     if had_images:
         screen.say("layers of its images stay in Docker's cache until `docker builder prune`")

@@ -33,7 +33,8 @@ def check_name(
     elif name.lower() in map(str.lower, published):
         why, do = "the testbed has a type of that name", f"give it another, like Our{name}"
     elif name.lower() in map(str.lower, there):
-        why, do = "there is one of that name", f"run `bench-driver object remove {name}` first"
+        why = "there is one of that name"
+        do = f"run `bench-driver object remove {name}` first, with the same --objects"
     if why:
         raise UsageError(f"an object type cannot be called {name[:60]!r}", why=why, do=do)
 
