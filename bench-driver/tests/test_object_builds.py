@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -228,6 +229,12 @@ def test_a_type_that_was_never_built_takes_no_build_along(
     made_of.write_text(json.dumps(own_objects.made_of(built, ROOT)))
     shown = object_(capsys, "show", "Purchase", where, root)
     assert f"bench-driver sweep --objects {built} --object-type Purchase" in shown
+    assert "docker compose" not in shown
+    (images := built / ".build" / "images").touch()
+    assert "docker compose up" in object_(capsys, "show", "Purchase", where, root)
+    os.utime(images, (0, 0))
+    assert "docker compose" not in object_(capsys, "show", "Purchase", where, root), "of others"
+    images.unlink()
     put(built, "Extra", "LogLine")
     assert "the servers with the others stay" in object_(capsys, "remove", "Extra", where)
     assert "built, to be measured" in object_(capsys, "list", where, root)

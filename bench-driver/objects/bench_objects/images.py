@@ -12,8 +12,8 @@ from bench_driver.cli.waits import building
 from bench_driver.errors import SetupError
 from bench_driver.servers import own_objects
 from bench_driver.servers.docker import Docker
+from bench_driver.servers.specs import RUNTIMES
 
-_SERVERS = ("rust-server", "java-server")
 #: The first time, since libraries are compiled anew, in Docker's own cache.
 _MINUTES = {"quick": 4, "release": 8}
 _BUILD_S, _REMOVE_S = 7200.0, 120.0
@@ -43,9 +43,10 @@ def make(objects: Path, root: Path, *, quick: bool = False) -> None:
     shutil.copyfile(root / _IGNORED, copy / _IGNORED)
     _kept(objects).write_text(tag(objects))
     with building() as say:
-        for server, image in zip(_SERVERS, _names(tag(objects)), strict=True):
+        for server, image in zip(RUNTIMES, _names(tag(objects)), strict=True):
             say(f"image of {server}")
-            of_profile = ["--build-arg", f"PROFILE={profile}"] if server == _SERVERS[0] else []
+            is_rust = RUNTIMES[server] == "rust"
+            of_profile = ["--build-arg", f"PROFILE={profile}"] if is_rust else []
             Docker(copy, "or build without --images").run(
                 *("build", "--progress=plain", "--file", f"{server}/Dockerfile", "--tag", image),
                 *(*of_profile, "."),
@@ -80,8 +81,13 @@ def remove(objects: Path) -> bool:
 
 def up(objects: Path) -> str:
     """The command that starts them, in the checkout."""
-    servers = " ".join(_SERVERS)
-    return f"TESTBED_TAG={tag(objects)} docker compose up --wait --no-build {servers}"
+    return f"TESTBED_TAG={tag(objects)} docker compose up --wait --no-build {' '.join(RUNTIMES)}"
+
+
+def are_current(objects: Path) -> bool:
+    """Whether images were built after the servers were, and so have the same types."""
+    servers, file = own_objects.programs(objects) / own_objects.MADE_OF, _kept(objects)
+    return file.is_file() and file.stat().st_mtime_ns >= servers.stat().st_mtime_ns
 
 
 def built(objects: Path) -> str | None:
@@ -93,7 +99,7 @@ def built(objects: Path) -> str | None:
 
 
 def _names(built: str) -> list[str]:
-    return [f"deserialization-testbed/{server}:{built}" for server in _SERVERS]
+    return [f"deserialization-testbed/{server}:{built}" for server in RUNTIMES]
 
 
 def _kept(objects: Path) -> Path:

@@ -64,7 +64,7 @@ def show(name: str, objects: Path | None, root: Path | None) -> None:
     screen.say(f"{size}formats: {formats}; variants: {variants}")
     screen.say(state := _state(folder, checkout))
     if state == _MEASURABLE:
-        next_(folder, [name], with_images=images.built(folder) is not None)
+        next_(folder, [name], with_images=images.are_current(folder))
     schema = json.loads((folder / name / f"{name}.schema.json").read_text())
     screen.out().print(json.dumps(schema, indent=2), markup=False, soft_wrap=True)
 
